@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/simulation/simulation.hpp"
+#include "core/scene/passive.hpp"
 #include "solvers/islands/islands.hpp"
 
 namespace orthant {
@@ -74,6 +75,10 @@ Method<Space> read_method(Plugins<Space> const& plugins, Config& config, Setup c
     refuse(config.where("scene") + "/contact/baumgarte", "a value beside this integrator",
            "no such key, or one of Euler's methods: in others the velocity at the end does not "
            "move the bodies in the step alone, and would keep what it adds");
+  if (auto const rotor = path_of_rotor(setup.scene); !rotor.empty() && out.integrator.extrapolates)
+    refuse(rotor + "/rotor_inertia", "a rotor beside \"" + out.name + "\"",
+           "no such key, or another integrator: this one goes on with momentum of bodies from "
+           "earlier steps, and would leave out that of rotors");
   out.solver = read_solver(plugins, config, setup,
                            {.stiffness_use = stiffness_use_of(out.integrator, system)});
   require_model(setup, out, config);

@@ -10,6 +10,7 @@
 #include "constraints/load/loads.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/method/plugins.hpp"
+#include "core/scene/passive.hpp"
 
 namespace orthant {
 
@@ -33,6 +34,7 @@ void add_contacts(Model<Space> const& model, Scene const& scene, ConstraintSet<S
   for (auto const& joint : scene.joints)
     if (joint.a >= 0 && joint.b >= 0 && !leaves_apart(joint.type) && !joint.parts_collide)
       jointed.emplace_back(joint.a, joint.b);
+  jointed.insert(jointed.end(), scene.apart.begin(), scene.apart.end());
   int const capacity =
       model.shapes == 0 ? 0 : static_cast<int>(set.room(model.worlds, model.bodies));
   Real const lag = set.sap() ? largest_of_surfaces(scene, &Surface::relaxation) : 0;
@@ -41,7 +43,7 @@ void add_contacts(Model<Space> const& model, Scene const& scene, ConstraintSet<S
   detector.see_in_plane(scene.normal());
   auto made = std::make_unique<ContactBlock<Space>>(
       model, std::move(detector), law_of_contacts(set), any_surface(scene, &Surface::restitution),
-      any_surface(scene, &Surface::adhesion));
+      any_surface(scene, &Surface::adhesion), any_surface_runs(scene));
   auto const& contacts = *made;
   to.add(std::move(made));
   if (any_surface(scene, &Surface::torsional_friction))

@@ -92,7 +92,10 @@ class MomentumStep final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
 
  public:
-  static constexpr bool moves_by_end_twist = false, has_stages = false;
+  static constexpr bool moves_by_end_twist = false, has_stages = false,
+                        extrapolates = requires(Scheme const&scheme) {
+    scheme.law_part();
+  };
   template <class Settings>
   static StiffnessUse stiffness_use(Settings const& set) {
     return Scheme::matrices(set) != Matrices::start ? StiffnessUse::offered : StiffnessUse::none;

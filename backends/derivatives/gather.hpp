@@ -45,6 +45,9 @@ class GatheredStep {
     if (set.stabilised()) return "baumgarte, which leaves overlap to the velocity";
     if (set.least_norm > 0) return "least_norm, which remembers the last step";
     if (set.creep_speed > 0 || set.friction_softness > 0) return "friction that creeps or yields";
+    for (auto const& joint : scene_.joints)
+      for (auto const& c : joint.coordinates)
+        if (c.inertia > 0) return "rotors along coordinates";
     if (law_ != FrictionLaw{}) return "another law of friction than Coulomb's";
     return "";
   }
@@ -53,6 +56,7 @@ class GatheredStep {
     int const n = system_.model.bodies, a = c.a - c.world * n, b = c.b - c.world * n;
     auto const name = [&](int body) { return scene_.bodies[static_cast<std::size_t>(body)].name; };
     std::string const between = " (" + name(a) + ", " + name(b) + ")";
+    if (c.runs) return "surfaces that run relative to their bodies" + between;
     if (c.adhesion > 0) return "surfaces that attract each other" + between;
     if (c.kind == ContactKind::meeting)
       return "contacts of fast bodies that meet within the step" + between;

@@ -46,6 +46,8 @@ class Walk {
       if (auto const closing = JointTree(scene_).closing(); closing >= 0)
         refuse(scene_.joints[static_cast<std::size_t>(closing)].path, "a joint that closes a loop",
                "joints that make trees: " + name_ + " counts coordinates along them");
+    if (!scene_.apart.empty() && !can_.apart)
+      refuse(path_ + "/apart", std::to_string(scene_.apart.size()) + " pairs of bodies", none());
     if (!scene_.loads.empty())
       refuse(path_ + "/loads", std::to_string(scene_.loads.size()) + " loads", none());
   }
@@ -91,6 +93,7 @@ class Walk {
     if (std::ranges::find(can_.shapes, type) == can_.shapes.end())
       refuse(at + "/type", "\"" + type + "\"",
              comma_separated(can_.shapes) + ", which " + name_ + " has");
+    static constexpr Shape usual;
     auto const& s = shape.surface;
     auto const absent = [&](char const* key, Real value) {
       if (value != 0) refuse(at + "/" + key, text(value), zero());
@@ -101,6 +104,9 @@ class Walk {
     if (s.kinetic != 1)
       refuse(at + "/friction/kinetic", "a coefficient that falls with the speed",
              "one number beside " + name_);
+    if (s.runs()) refuse(at + "/surface_velocity", "a surface that runs", none());
+    if (!can_.groups && (shape.groups != usual.groups || shape.touches != usual.touches))
+      refuse(at + "/groups", "another group than \"default\", or others to touch", none());
     absent("adhesion", s.adhesion);
     absent("compliance", s.compliance);
     absent("torsional_friction", s.torsional_friction);
@@ -155,6 +161,9 @@ class Walk {
     };
     if (std::isfinite(c.lower) || std::isfinite(c.upper)) refuse_key("limits");
     if (c.friction != 0) refuse_key("friction");
+    bool const one = joint.type == "hinge" || joint.type == "slider";
+    if (c.inertia != 0 && !(can_.rotors && one)) refuse_key("rotor_inertia");
+    if (std::isfinite(c.max_rate)) refuse_key("max_rate");
     if (c.stiffness != 0 || c.damping != 0 || !c.spring.empty() || !c.damper.empty())
       refuse_key("spring");
     if (c.motor != Motor::none) refuse_key("motor");
@@ -176,7 +185,7 @@ void require_expressible(Setup const& setup, Abilities const& abilities,
 }
 
 std::vector<std::pair<int, int>> held_together(Scene const& scene) {
-  std::vector<std::pair<int, int>> out;
+  std::vector<std::pair<int, int>> out = scene.apart;
   for (auto const& joint : scene.joints)
     if (joint.a >= 0 && !leaves_apart(joint.type) && !joint.parts_collide)
       out.emplace_back(std::min(joint.a, joint.b), std::max(joint.a, joint.b));

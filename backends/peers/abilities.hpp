@@ -15,6 +15,9 @@ struct Abilities {
   bool closes_loops = true;  // false: joints must form trees
   /// How the simulator combines two coefficients of friction; empty: it takes them pair by pair.
   std::optional<Combination> friction;
+  bool rotors = false;       // along hinges and sliders
+  bool groups = false;       // of shapes
+  bool apart = true;         // pairs of bodies that never touch
   bool tells_forces = true;  // those of contacts, after a step
   Real precision = 1e-9;     // to which it takes a state, relative to sizes
   enum class Restitution { none, uniform, any } restitution = Restitution::none;
@@ -33,7 +36,7 @@ void for_shapes(Scene const& scene, F const& f) {
       for (auto const& shape : body.shapes) f(body, shape);
 }
 
-/// Pairs of bodies that a joint connects, and that therefore do not touch.
+/// Pairs of bodies that do not touch: those that a joint connects, and those that the scene names.
 std::vector<std::pair<int, int>> held_together(Scene const& scene);
 
 }  // namespace orthant

@@ -126,8 +126,10 @@ class ModelText {
     if (!body.collide) return out;
     for (std::size_t i = 0; i < body.shapes.size(); ++i) {
       auto const& shape = body.shapes[i];
-      out += filled("<geom name=\"{} {}\" {} {} friction=\"{} 0 0\"/>", shape.body, i,
-                    size_of(shape), at(X * shape.X_BS), shape.surface.friction);
+      out += filled(
+          "<geom name=\"{} {}\" {} {} friction=\"{} 0 0\" contype=\"{}\" conaffinity=\"{}\"/>",
+          shape.body, i, size_of(shape), at(X * shape.X_BS), shape.surface.friction,
+          static_cast<int>(shape.groups), static_cast<int>(shape.touches));
     }
     return out;
   }
@@ -144,11 +146,14 @@ class ModelText {
 
   std::string joint(TreeBody const& each) const {
     if (each.joint < 0) return "<freejoint/>";
-    auto const& type = scene_.joints[static_cast<std::size_t>(each.joint)].type;
+    auto const& spec = scene_.joints[static_cast<std::size_t>(each.joint)];
+    auto const& type = spec.type;
     if (type == "fixed") return "";
+    Real rotor = 0;
+    for (auto const& c : spec.coordinates) rotor += c.inertia;
     Vec3 const axis = rotate(each.in_child.q_WB, Vec3{{0, 0, 1}});
-    return filled("<joint type=\"{}\" pos=\"{}\" axis=\"{}\"/>", type == "slider" ? "slide" : type,
-                  words(each.in_child.p_WB), words(axis));
+    return filled("<joint type=\"{}\" pos=\"{}\" axis=\"{}\" armature=\"{}\"/>",
+                  type == "slider" ? "slide" : type, words(each.in_child.p_WB), words(axis), rotor);
   }
 
   /// The pose on the parent follows from the scene, where all joints are at zero. Deep subtrees

@@ -59,6 +59,8 @@ struct Mujoco {
             .joints = {"ball", "hinge", "slider", "fixed"},
             .closes_loops = false,
             .friction = Combination::maximum,
+            .rotors = true,
+            .groups = true,
             .restitution = Abilities::Restitution::none};
   }
   static std::string version();

@@ -32,6 +32,7 @@ struct SiconosMechanics {
             .joints = {"ball", "hinge", "slider", "fixed"},
             .closes_loops = true,
             .friction = std::nullopt,
+            .apart = false,
             .restitution = Abilities::Restitution::any};
   }
   static std::string version();

@@ -55,6 +55,12 @@ Vec3 sliding_of(HostRows const& rows, int n, Twist const& u_A, Twist const& u_B,
   return out;
 }
 
+/// v_s of surfaces that run relative to their bodies, along the surfaces.
+Vec3 running_of(Contact const& c, std::vector<Pose<>> const& pose, Vec3 const& normal) {
+  Vec3 const v = ContactPointRelation::running(c, pose[c.a].q_WB, pose[c.b].q_WB);
+  return v - dot(v, normal) * normal;
+}
+
 }  // namespace
 
 void add_contact_impulses(HostRows const& rows, int world, Real force_per_impulse,
@@ -72,7 +78,8 @@ void add_contact_impulses(HostRows const& rows, int world, Real force_per_impuls
     c.place = place_of(contact, pose, bodies);
     auto const arm = [&](int b) { return c.place.point_W - pose[b].p_WB; };
     c.sliding_W = sliding_of(rows, block.row, twist[contact.a], twist[contact.b], arm(contact.a),
-                             arm(contact.b));
+                             arm(contact.b)) +
+                  running_of(contact, pose, c.normal_W);
     Real const attraction = contact.adhesion / force_per_impulse;  // attraction is not in the
                                                                    // impulse of the row
     c.impulse[0] -= attraction;

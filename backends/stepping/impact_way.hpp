@@ -43,6 +43,7 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
   if (!strikes && !late && !limits) return 0;
   int const n = system.model.all_bodies();
   auto const body = to_host<Space, Body>(system.model.body, n);
+  auto const twist = to_host<Space, Twist>(state.twist, n);
   Real most = 0;
   if (late && step.uncorrected.extent(0) > 0) {
     auto const from = to_host<Space, Pose<>>(step.uncorrected, n),
@@ -68,9 +69,13 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
         on = {c.a, c.b};
       }
       if (!impact || !(rows.impulse[block.row] > 0)) continue;
-      Real speed = 0;
-      for (std::size_t side = 0; side < 2; ++side)
-        if (on[side] >= 0) speed += dot(rows.J[r][side], before[on[side]]);
+      Real speed = 0, after = 0;
+      for (std::size_t side = 0; side < 2; ++side) {
+        if (on[side] < 0) continue;
+        speed += dot(rows.J[r][side], before[on[side]]);
+        after += dot(rows.J[r][side], twist[on[side]]);
+      }
+      if (block.law == Law::nonnegative && after < 0.999 * speed) continue;  // largest rate
       for (int const b : on)
         if (b >= 0 && body[b].dynamic())
           most = larger(most, -h * speed / (is_angular[row0 + r] ? 1 : gyration_of(body[b])));

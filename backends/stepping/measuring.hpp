@@ -2,6 +2,7 @@
 #pragma once
 #include "backends/simulation/build.hpp"
 #include "constraints/coordinate/elastic_energy.hpp"
+#include "constraints/coordinate/rotor_energy.hpp"
 #include "core/metrics/measure.hpp"
 
 namespace orthant {
@@ -14,6 +15,7 @@ class Measuring {
       : system_(system),
         h_(setup.h),
         elastic_(setup.worlds, system.model.bodies, setup.scene),
+        rotors_(setup.worlds, system.model.bodies, setup.scene),
         start_("orthant::measuring::start", system.model.all_bodies()),
         measures_("orthant::measuring::measures", setup.worlds),
         violation_(make_room<Space, Real*>("orthant::measuring::violation", rows)),
@@ -25,7 +27,10 @@ class Measuring {
     follow(space, state);
   }
   /// Call after every step.
-  void follow(Space const& space, State<Space> const& state) { elastic_.follow(space, state.pose); }
+  void follow(Space const& space, State<Space> const& state) {
+    elastic_.follow(space, state.pose);
+    rotors_.follow(space, state);
+  }
   void drive(Space const& space, Span<Space, MotorInput*> input) { elastic_.drive(space, input); }
   void start_anew(Space const& space, State<Space> const& state, NewStarts<Space> const& at) {
     each(space, start_.extent_int(0),
@@ -41,6 +46,7 @@ class Measuring {
   void carry(Carried& c) {
     c.array(start_);
     elastic_.carry(c);
+    rotors_.carry(c);
   }
 
   /// Measures at a state with known contacts; `step` is the step that led there, if any.
@@ -68,7 +74,7 @@ class Measuring {
   }
 
   /// The energies of each body (worlds x bodies) alone, at a state with known contacts: kinetic,
-  /// with the elastic energy of what holds it on one of two bodies, and potential.
+  /// with the energies of rotors and of what holds it on one of two bodies, and potential.
   void energies(Space const& space, State<Space> const& state, Span<Space, Real*> moving,
                 Span<Space, Real*> potential) const {
     auto const& body = system_.model.body;
@@ -79,6 +85,7 @@ class Measuring {
                               .moving = moving,
                               .potential = potential});
     elastic_.add_to_bodies(space, state.pose, state.time, body, moving);
+    rotors_.add_to_bodies(space, body, moving);
     if (auto const list = system_.constraints.contacts(); list.count > 0)
       elastic_.add_to_bodies(space, list, body, moving);
   }
@@ -96,6 +103,7 @@ class Measuring {
 
   void add_elastic(Space const& space, State<Space> const& state) {
     elastic_.add(space, state.pose, state.time, measures_);
+    rotors_.add(space, measures_);
     if (auto const list = system_.constraints.contacts(); list.count > 0)
       elastic_.add(space, list, measures_);
   }
@@ -112,6 +120,7 @@ class Measuring {
   System<Space> const& system_;
   Real h_;
   ElasticEnergy<Space> elastic_;
+  RotorEnergy<Space> rotors_;
   Array<Space, Pose<>*> start_;
   Array<Space, Measures*> measures_;
   Array<Space, Real*> violation_;

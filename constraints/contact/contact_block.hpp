@@ -1,5 +1,6 @@
 // All contacts: found anew in every step, with the impulses of the same contacts in the last step.
 #pragma once
+#include "constraints/contact/belt_work.hpp"
 #include "constraints/contact/contact_stiffness.hpp"
 #include "constraints/contact/ghost_contacts.hpp"
 #include "constraints/contact/led_contacts.hpp"
@@ -33,9 +34,10 @@ class ContactBlock final : public ConstraintBlock<Space>,
   using Relation = ContactPointRelation;
   using Place = PlaceItems<Space, Relation>;
 
-  /// `bounces`, `adheres`: whether any pair of surfaces has restitution, or attraction.
+  /// `bounces`, `adheres`, `runs`: whether any pair of surfaces has restitution, or attraction, or
+  /// moves relative to its bodies.
   ContactBlock(Model<Space> const& model, Detector<Space> detector, ContactLaw const& law,
-               bool bounces, bool adheres)
+               bool bounces, bool adheres, bool runs)
       : worlds_(model.worlds),
         body_(model.body),
         misled_("orthant::contact::misled", model.all_bodies()),
@@ -43,6 +45,7 @@ class ContactBlock final : public ConstraintBlock<Space>,
         law_(law),
         picks_(bounces || law.reference.holds),
         adheres_(adheres),
+        runs_(runs),
         picked_(room<Contact*>("orthant::contact::picked", picks_)),
         picked_before_(room<Contact*>("orthant::contact::picked", picks_)),
         first_(room<int*>("orthant::contact::first", picks_)),
@@ -261,6 +264,19 @@ class ContactBlock final : public ConstraintBlock<Space>,
                                       .out = out,
                                       .law = law_});
   }
+  void add_work(Space const& space, Rows<Space> const& rows, ForcePerImpulse const& force,
+                StepWay<Space> const& step, Span<Space, Real*> work) const override {
+    if (runs_ && count_ > 0)
+      each(space, worlds_,
+           contact_kernels::WorkOfBelts<Space>{.item = contact(),
+                                               .offsets = offsets(),
+                                               .row = row_,
+                                               .body = body_,
+                                               .rows = rows,
+                                               .duration = force.of_laws * step.h,
+                                               .pose = step.from,
+                                               .work = work});
+  }
   /// Detection measures the overlap.
   void violation(Space const&, Span<Space, Pose<>*>, Rows<Space> const&,
                  Span<Space, Real*>) const override {}
@@ -306,7 +322,7 @@ class ContactBlock final : public ConstraintBlock<Space>,
   Array<Space, int*> misled_;  // (worlds x bodies) see JudgePushed
   Detector<Space> detector_;
   ContactLaw law_;
-  bool picks_, adheres_;
+  bool picks_, adheres_, runs_;
   Array<Space, Contact*> picked_, picked_before_;  // those that take part, where some may not
   Array<Space, int*> first_, picked_offset_;
   OneOf<Space, int> total_;

@@ -321,8 +321,8 @@ struct Attract {
   }
 };
 
-/// rows.value <- the law of the normal row, J u of the others. Friction that falls or creeps takes
-/// mu and Sigma_f at the iterate.
+/// rows.value <- the law of the normal row, J u and v_s of the others. Friction that falls or
+/// creeps takes mu and Sigma_f at the iterate.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::contact::value";
@@ -359,11 +359,20 @@ struct Value {
   KOKKOS_FUNCTION void slide(Contact const& c, int n) const {
     if (!at.own_rates()) {
       for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
-      return;
+      return run(c, n, 1);
     }
     auto const frame = ContactPointRelation::frame(c, at.rate_pose(c.a), at.rate_pose(c.b));
     Vec3 const v = ContactPointRelation::sliding(frame, at.twist(c.a), at.twist(c.b));
     for (int r = 1; r < 3; ++r) rows.value(n + r) = dot(linear(rows.jacobian(n + r, 1)), v);
+    run(c, n, 1);
+  }
+  /// Adds a share of s_i t_i . v_s, of surfaces that run relative to their bodies.
+  KOKKOS_FUNCTION void run(Contact const& c, int n, Real share) const {
+    if (!c.runs) return;
+    auto const& pose = at.own_rates() ? at.rate_pose : at.old_pose;
+    Vec3 const v = ContactPointRelation::running(c, pose(c.a).q_WB, pose(c.b).q_WB);
+    for (int r = 1; r < 3; ++r)
+      rows.value(n + r) += share * dot(linear(rows.jacobian(n + r, 1)), v);
   }
   /// The sliding speed along a tangent; zero along one without friction.
   KOKKOS_FUNCTION Real slip(Contact const& c, int n, int r) const {
@@ -371,6 +380,7 @@ struct Value {
   }
   /// The law of MujocoModel for accelerations (u+ - u-)/h and forces lambda/h, multiplied by h:
   ///   J u+ - (1 - h b) J u- + h k d (c(q-) - c_0) e_n
+  /// Surfaces that run have v_s at both ends, which leaves h b v_s.
   KOKKOS_FUNCTION void follow_reference(Contact const& c, int n) const {
     auto const& of = law.reference;
     Real const h = at.size.h, apart = gap_at(c, at.old_pose) - of.reach;
@@ -378,6 +388,7 @@ struct Value {
       rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist) -
                           (1 - h * of.b) * rate<Space>(rows, c, n + r, at.old_twist);
     rows.value(n) += h * of.k * of.impedance(apart) * apart;
+    run(c, n, h * of.b);
   }
   /// Friction -mu lambda_n v/max(|v|, v_s) is Coulomb's law for v + Sigma_f lambda_f with
   ///   Sigma_f = v_s/(mu lambda_n)

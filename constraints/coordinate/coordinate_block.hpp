@@ -1,5 +1,5 @@
-// All springs, dampers, motors, limits and dry friction along the coordinates of joints, one row
-// each.
+// All springs, dampers, motors, rotors, limits and dry friction along the coordinates of joints,
+// one row each.
 #pragma once
 #include "constraints/coordinate/coordinate_kernels.hpp"
 #include "constraints/coordinate/coordinate_stiffness.hpp"
@@ -46,7 +46,7 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
     last_ = Array<Space, coordinate_kernels::UnwrappedValues*>(
         "orthant::coordinate::unwrapped_values", count_);
-    for (auto* each : {&impulse_, &impulse_before_, &target_})
+    for (auto* each : {&impulse_, &impulse_before_, &target_, &rate_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
     load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_ + parts_);
   }
@@ -56,8 +56,8 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
   }
   static char const* about(CoordinateKind kind) {
     return kind == CoordinateKind::drive
-               ? "springs, dampers and motors along a joint's coordinate; 1 row each"
-               : "limits and dry friction along a joint's coordinate; 1 row each";
+               ? "springs, dampers, motors and rotors along a joint's coordinate; 1 row each"
+               : "limits, largest rates and dry friction along a joint's coordinate; 1 row each";
   }
 
   char const* name() const override { return name_of(kind_); }
@@ -71,8 +71,12 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
     each(space, count_,
-         coordinate_kernels::Follow<Space>{
-             .item = item_, .terms = terms(), .last = last_, .pose = start.state.pose});
+         coordinate_kernels::Follow<Space>{.item = item_,
+                                           .terms = terms(),
+                                           .last = last_,
+                                           .rate = rate_,
+                                           .pose = start.state.pose,
+                                           .twist = start.state.twist});
     return 0;
   }
   void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
@@ -122,6 +126,8 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
                                           .row = row_,
                                           .last = last_,
                                           .target = target_,
+                                          .start_rate = rate_,
+                                          .stage = impulse_,
                                           .bodies = body_,
                                           .terms = terms(),
                                           .at = at,
@@ -212,6 +218,7 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
   Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;
   Array<Space, Real*> impulse_, impulse_before_, target_;    // before: of the step before
+  Array<Space, Real*> rate_;                                 // of rotors at the start of the step
   Array<Space, coordinate_kernels::UnwrappedValues*> last_;  // of the angles at q-
   Array<Space, JointLoad*> load_;
 };

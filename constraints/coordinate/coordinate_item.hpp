@@ -26,7 +26,10 @@ struct CoordinateLaw {
   bool rate = false;  // the target is a rate dc/dt
   Curve spring = {}, damper = {};
   bool motor = false;  // whether it is the motor's
+  Real inertia = 0;    // of a rotor along it, in place of a force: see Value [kg], [kg m^2]
 
+  /// Whether it is the limit of a position.
+  KOKKOS_FUNCTION bool limits() const { return kind == Law::nonnegative && !rate; }
   KOKKOS_FUNCTION bool bends() const { return spring.given() || damper.given(); }
   /// G of a law with a force.
   KOKKOS_FUNCTION Real stiffness(StepSize const& size) const {
@@ -64,6 +67,7 @@ inline CoordinateLaw spring_of(CoordinateSpec const& spec, CurveStore& curves) {
 inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore& curves) {
   constexpr Real infinite = std::numeric_limits<Real>::infinity();
   std::vector<CoordinateLaw> out;
+  if (spec.inertia > 0) out.push_back({.target = {}, .inertia = spec.inertia});
   auto const constant = [](Real offset) {
     TimeFunction f;
     f.offset = offset;
@@ -82,6 +86,13 @@ inline std::vector<CoordinateLaw> laws_of(CoordinateSpec const& spec, CurveStore
                    .sign = sign,
                    .target = constant(end)});
   }
+  for (Real const sign : {1.0, -1.0})  // max_rate -+ dc/dt >= 0
+    if (spec.max_rate < infinite)
+      out.push_back({.D = 1,
+                     .kind = Law::nonnegative,
+                     .sign = sign,
+                     .target = constant(-sign * spec.max_rate),
+                     .rate = true});
   if (spec.friction > 0)
     out.push_back({.D = 1, .kind = Law::disc, .bound = spec.friction, .target = {}, .rate = true});
   if (spec.motor == Motor::none || spec.motor == Motor::force) return out;
@@ -117,7 +128,9 @@ inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std:
   std::vector<LawAlong> out;
   for (std::size_t c = 0; c < specs.size(); ++c) {
     auto const laws = laws_of(specs[c], curves), known = laws_of(first.coordinates[c], seen);
-    auto const alike = [](auto const& a, auto const& b) { return a.kind == b.kind; };
+    auto const alike = [](auto const& a, auto const& b) {
+      return a.kind == b.kind && a.rate == b.rate && (a.inertia > 0) == (b.inertia > 0);
+    };
     if (!std::ranges::equal(laws, known, alike))
       refuse(
           first.path,

@@ -51,17 +51,34 @@ KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> c
                   share * mobility);
 }
 
+/// dc/dt at a pose and a twist.
+template <class Space>
+KOKKOS_FUNCTION Real rate_at(CoordinateItem const& it, CoupledTerms<Space> const& of,
+                             Span<Space, Pose<>*> const& pose, Span<Space, Twist*> const& twist,
+                             UnwrappedValues const& last) {
+  auto const J = jacobian_of<Space>(it, of, pose, last);
+  int const body[2] = {it.a, it.b};
+  Real speed = 0;
+  for (int side = 0; side < 2; ++side)
+    for (int i = 0; body[side] >= 0 && i < 6; ++i) speed += J.of[side][0][i] * twist(body[side])[i];
+  return speed;
+}
+
 /// Counts the turns of angles from step to step. Of a new start none are known: angles are within
-/// half a turn of zero, or of what `turn_starts` says.
+/// half a turn of zero, or of what `turn_starts` says. Of rotors it keeps dc-/dt.
 template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::coordinate::follow";
   Span<Space, CoordinateItem*> item;
   CoupledTerms<Space> terms;
   Span<Space, UnwrappedValues*> last;
+  Span<Space, Real*> rate;
   Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist;
   KOKKOS_FUNCTION void operator()(int k) const {
-    last(k) = counter<Space>(item(k), terms, pose, last(k));
+    auto const& it = item(k);
+    last(k) = counter<Space>(it, terms, pose, last(k));
+    if (it.law.inertia > 0) rate(k) = rate_at<Space>(it, terms, pose, twist, last(k));
   }
 };
 
@@ -97,7 +114,9 @@ struct Place {
     rows.disc(block) = {it.law.bound * size.impulse_per_force(), -1};
     rows.impulse(first) = impulse(k);
     for (int i = 0; i < max_block_rows; ++i) rows.compliance(first, i) = 0;
-    rows.compliance(first, 0) = it.law.n / (size.impulse_per_force() * it.law.stiffness(size));
+    rows.compliance(first, 0) =
+        it.law.inertia > 0 ? 1 / it.law.inertia
+                           : it.law.n / (size.impulse_per_force() * it.law.stiffness(size));
   }
 };
 
@@ -131,7 +150,9 @@ struct Value {
   Span<Space, CoordinateItem*> item;
   Span<Space, int*> row;
   Span<Space, UnwrappedValues*> last;
-  Span<Space, Real*> target;  // target of the coordinate, for the violation
+  Span<Space, Real*> target;      // target of the coordinate, for the violation
+  Span<Space, Real*> start_rate;  // dc-/dt of rotors
+  Span<Space, Real*> stage;       // impulse of the stage before
   Span<Space, Body*> bodies;
   CoupledTerms<Space> terms;
   StepPoint<Space> at;
@@ -143,10 +164,11 @@ struct Value {
     auto const& law = it.law;
     target(k) = law.wanted(at.time);
     if (law.bends()) return bent(k);
-    rows.value(row(k)) = law.n > 0                      ? yielding(k)
-                         : law.kind == Law::nonnegative ? limit(k)
-                         : law.K > 0                    ? held(k)
-                                                        : slip(k);
+    rows.value(row(k)) = law.inertia > 0 ? turned(k)
+                         : law.n > 0     ? yielding(k)
+                         : law.limits()  ? limit(k)
+                         : law.K > 0     ? held(k)
+                                         : slip(k);
   }
 
  private:
@@ -198,6 +220,30 @@ struct Value {
     return effort / law.stiffness(size);
   }
 
+  /// A rotor of inertia I along c has the momentum I dc/dt: lambda = -I (dc+/dt - dc-/dt), or
+  ///   a = dc+/dt - dc-/dt,   Sigma = 1/I,
+  /// with the rate at either end at the pose there. It is that of a body that turns with c and no
+  /// other way: of the order of the method. The first of two stages, p' = p- + J(q-)^T lambda, ends
+  /// with the mean rate (c+ - c-)/h, as the discrete action of I/2 ((c+ - c-)/h)^2 gives it, and
+  /// the second starts from there. In rows linear in u+
+  ///   dc+/dt = J(q-) u+ + h d(J u-)/dt.
+  KOKKOS_FUNCTION Real turned(int k) const {
+    auto const& it = item(k);
+    if (at.level == RowLevel::linearised) {
+      Twist const still;
+      auto const at_start = [&](int b) { return b < 0 ? still : at.old_twist(b); };
+      Twist const u[2] = {at_start(it.a), at_start(it.b)};
+      auto const by_q = rate_by_q_of<Space>(it, terms, at.old_pose, last(k), u[0], u[1]);
+      Real turning = 0;
+      for (int i = 0; i < 12; ++i) turning += by_q[0][i] * u[i / 6][i % 6];
+      return speed_of(k, at.twist) + at.size.h * turning - start_rate(k);
+    }
+    if (at.mean_twist)
+      return (error(k, at.pose, 0) - error(k, at.old_pose, 0)) / at.size.h - start_rate(k);
+    Real const rate = rate_at<Space>(it, terms, at.pose, at.twist, last(k));
+    return rate - start_rate(k) + (at.last_stage ? stage(k) / it.law.inertia : 0);
+  }
+
   KOKKOS_FUNCTION void bent(int k) const {
     auto const& it = item(k);
     auto const of = bent_row_of<Space>(it, at, rows, row(k), last(k), bodies, terms);
@@ -220,14 +266,7 @@ struct Value {
   /// The same with the J of rates.
   KOKKOS_FUNCTION Real end_speed(int k) const {
     if (!at.own_rates()) return speed_of(k, at.twist);
-    auto const& it = item(k);
-    auto const J = jacobian_of<Space>(it, terms, at.rate_pose, last(k));
-    int const body[2] = {it.a, it.b};
-    Real speed = 0;
-    for (int side = 0; side < 2; ++side)
-      for (int i = 0; body[side] >= 0 && i < 6; ++i)
-        speed += it.law.sign * J.of[side][0][i] * at.twist(body[side])[i];
-    return speed;
+    return item(k).law.sign * rate_at<Space>(item(k), terms, at.rate_pose, at.twist, last(k));
   }
   /// J o: the part of the motion of the step that does not depend on u+.
   KOKKOS_FUNCTION Real moved(int k) const {
@@ -298,7 +337,8 @@ struct AddWork {
   KOKKOS_FUNCTION void operator()(int w) const {
     for (int k = w * uniform; k < (w + 1) * uniform; ++k) {
       auto const& it = item(k);
-      if (it.law.kind == Law::nonnegative) continue;  // limits stand still
+      if (it.law.kind == Law::nonnegative)
+        continue;  // limits stand still, and those of rates brake
       int const b = it.b >= 0 && body(it.b).dynamic() ? it.b : it.a;
       if (b >= 0) work(b) += it.law.sign * per_impulse * rows.impulse(row(k)) * way(k);
     }

@@ -60,6 +60,10 @@ struct WriteStiffness {
     auto const& law = item(k).law;
     if (law.n > 0) return yielding(k);
     RowShares of;
+    if (law.inertia > 0) {
+      (at.level == RowLevel::linearised ? of.rate : of.end_rate) = 1;
+      return of;
+    }
     bool const follows = at.level == RowLevel::position && law.K > 0;
     if (follows)
       of.end = 1 / at.size.reach();
@@ -68,7 +72,7 @@ struct WriteStiffness {
       of.end_rate = 1;
     else
       of.rate = 1;
-    if (law.kind == Law::nonnegative && !follows && at.offset.extent(0) > 0 &&
+    if (law.limits() && !follows && at.offset.extent(0) > 0 &&
         still_apart(rows.value(row(k)), rate(k)))
       of.offset = 1 / at.reach;
     return of;

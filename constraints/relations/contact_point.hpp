@@ -13,7 +13,8 @@ namespace orthant {
 /// meeting has the n, and the arms from x_com to x_C, of the time at which it takes place.
 ///
 /// Rows 2 and 3, velocity level: s_i t_i . (v_B(x_C) - v_A(x_C)) [m/s], with t_1, t_2, n
-/// orthonormal. s_i = mu_i/mu turns the ellipse
+/// orthonormal. Where a surface runs relative to its body, as a belt does, the row values have
+/// s_i t_i . v_s beside it, see `running`. s_i = mu_i/mu turns the ellipse
 /// circle of the ellipse
 ///   (l_1/mu_1)^2 + (l_2/mu_2)^2 <= l_n^2
 /// of physical impulses l_i along t_i into a circle: with y_i = l_i/s_i it is |y| <= mu l_n. The
@@ -132,6 +133,13 @@ struct ContactPointRelation {
                         cross(constant<T>(angular(u_B)), of.arm_B) -
                         cross(constant<T>(angular(u_A)), of.arm_A);
     return v - dot(v, of.axis[0]) * of.axis[0];
+  }
+
+  /// v_s: how fast the surface of B runs past that of A where both bodies are at rest [m/s]. Its
+  /// tangential part adds to the sliding velocity.
+  static KOKKOS_FUNCTION Vec3 running(Item const& item, Quat<> const& q_A, Quat<> const& q_B) {
+    if (!item.runs) return {};
+    return rotate(q_B, item.v_B) - rotate(q_A, item.v_A);
   }
 
   template <class T>

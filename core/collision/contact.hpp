@@ -41,6 +41,8 @@ struct Contact {
   Real adhesion = 0;           // attraction of touching surfaces in this step [N]
   Real sink = 0;  // Sigma lambda_n of the last step, see ContactSettings::least_norm [m/s]
   Real torsional_friction = 0, rolling_friction = 0;  // [m]
+  bool runs = false;      // whether a surface moves relative to its body ...
+  Vec3 v_A, v_B;          // ... with these velocities, in the frames of a and b [m/s]
   std::uint64_t key = 0;  // name of shapes and features within a world, the same in the next step
 
   /// mu at the sliding speed s [m/s]; it falls from mu_s to mu_k:

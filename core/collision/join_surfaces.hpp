@@ -58,6 +58,15 @@ KOKKOS_INLINE_FUNCTION void join_falls(Contact& c, Surface const& A, Surface con
   c.stribeck_exponent = combined(rule, one.stribeck_exponent, other.stribeck_exponent);
 }
 
+/// The velocities of surfaces that run relative to their bodies. `normal` leaves a and enters b.
+KOKKOS_INLINE_FUNCTION void join_velocities(Contact& c, PlacedSurface const& a,
+                                            PlacedSurface const& b, Vec3 const& normal) {
+  c.runs = a.surface.runs() || b.surface.runs();
+  if (!c.runs) return;
+  c.v_A = a.surface.velocity_at(rotate_back(a.q_WB, normal));
+  c.v_B = b.surface.velocity_at(rotate_back(b.q_WB, -normal));
+}
+
 /// `normal` in world axes; a is the surface on the contact's first body.
 KOKKOS_INLINE_FUNCTION void join_surfaces(Contact& c, PlacedSurface const& a,
                                           PlacedSurface const& b, Vec3 const& normal,
@@ -74,6 +83,7 @@ KOKKOS_INLINE_FUNCTION void join_surfaces(Contact& c, PlacedSurface const& a,
   else
     join_ellipses(c, a, b, normal, rules.friction);
   join_falls(c, A, B, rules.friction);
+  join_velocities(c, a, b, normal);
 }
 
 }  // namespace orthant

@@ -56,6 +56,7 @@ struct PairSearch {
     int const a = shape(i).body, b = shape(j).body;
     if (a == b) return false;
     if (!body(world * bodies + a).dynamic() && !body(world * bodies + b).dynamic()) return false;
+    if (!may_touch(shape_of(world, i), shape_of(world, j))) return false;
     for (int k = excluded_first(i); k < excluded_first(i + 1); ++k)
       if (excluded(k) == j) return false;
     if (shape_of(world, i).template is<shapes::HalfSpace>())

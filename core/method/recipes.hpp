@@ -65,6 +65,7 @@ struct IntegratorRecipe {
   bool moves_by_end_twist = false;  // q+ = q- (+) h u+, which a velocity that corrects errors of q-
                                     // assumes
   bool has_stages = false;          // a step has stages with impulses of their own
+  bool extrapolates = false;        // a step takes momentum of bodies from steps before the last
   /// For a number of kinds of constraints.
   std::function<std::unique_ptr<Integrator<Space>>(Sizes const&, int kinds)> make;
 };

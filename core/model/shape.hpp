@@ -4,6 +4,11 @@
 
 namespace orthant {
 
+/// Whether the groups of two shapes let them touch: one of them touches a group of the other.
+KOKKOS_INLINE_FUNCTION bool may_touch(Shape const& a, Shape const& b) {
+  return (a.groups & b.touches) != 0 || (b.groups & a.touches) != 0;
+}
+
 /// Radius of the smallest sphere about the origin of the shape frame that contains the shape [m].
 KOKKOS_INLINE_FUNCTION Real bounding_radius(Shape const& shape) {
   Real out = 0;

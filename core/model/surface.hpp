@@ -21,6 +21,12 @@ struct Surface {
   Vec3 velocity{};  // of the surface relative to the body, its tangential part; body axes [m/s]
   Vec3 track{};     // the surface runs around this axis: velocity track x n; body axes [m/s]
 
+  KOKKOS_FUNCTION bool runs() const { return dot(velocity, velocity) + dot(track, track) > 0; }
+  /// Of the surface relative to the body, at a point with this outward normal; body axes [m/s].
+  KOKKOS_FUNCTION Vec3 velocity_at(Vec3 const& normal) const {
+    return velocity + cross(track, normal);
+  }
+
   /// Radius of the friction ellipse (l_1/mu_1)^2 + (l_2/mu_2)^2 = 1 in the direction with this
   /// cosine and sine to the first axis. Without friction across it is a segment, which has a radius
   /// along itself alone.

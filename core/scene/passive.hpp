@@ -11,14 +11,23 @@ namespace orthant {
 /// energy.
 enum class Driven : int {
   not_at_all,  // their energy can only fall
-  by_forces,   // given forces, and motors that move: what they do is known
+  by_forces,   // given forces, motors that move, belts: what they do is known
   otherwise    // laws of contact that pay an error of positions back as a speed
 };
+
+/// Whether any surface moves relative to its body, in any world.
+inline bool any_surface_runs(Scene const& scene) {
+  auto const runs = [](Shape const& shape) { return shape.surface.runs(); };
+  return std::ranges::any_of(
+             scene.bodies,
+             [&](BodySpec const& b) { return b.collide && std::ranges::any_of(b.shapes, runs); }) ||
+         std::ranges::any_of(scene.worlds, any_surface_runs);
+}
 
 inline Driven driven(Scene const& scene) {
   auto const& contact = scene.contact;
   if (contact.published() || contact.pushes()) return Driven::otherwise;
-  bool by_forces = !scene.loads.empty();
+  bool by_forces = !scene.loads.empty() || any_surface_runs(scene);
   auto const still = [](TimeFunction const& f) {
     return f.rate == 0 && (f.amplitude == 0 || f.frequency == 0);
   };
@@ -47,6 +56,14 @@ inline Driven driven(Scene const& scene) {
 inline bool works_unseen(JointSpec const& joint) {
   return (joint.open && joint.level == Level::velocity) ||
          std::ranges::any_of(joint.coordinates, [](auto const& c) { return !c.damper.empty(); });
+}
+
+/// The path of a joint with a rotor; "": there is none.
+inline std::string path_of_rotor(Scene const& scene) {
+  for (auto const& joint : scene.joints)
+    for (auto const& c : joint.coordinates)
+      if (c.inertia > 0) return joint.path;
+  return "";
 }
 
 /// Whether any surface has a restitution, in any world.

@@ -78,6 +78,12 @@ class InPlane {
     if (shape.is<shapes::Cone>())
       refuse(where + "/type", "a cone in a scene in the plane " + plane_,
              "shapes that are symmetric to it");
+    auto& surface = shape.surface;
+    Vec3 runs = rotate(body.q_WB, surface.velocity), track = rotate(body.q_WB, surface.track);
+    within(runs, where + "/surface_velocity");
+    about_normal(track, where + "/surface_velocity");
+    surface.velocity = rotate_back(body.q_WB, runs);
+    surface.track = rotate_back(body.q_WB, track);
     if (shape.is<shapes::Sphere>()) return;
     auto const along = [&](int axis) {
       Vec3 e;

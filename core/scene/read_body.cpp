@@ -74,8 +74,9 @@ void shape_fields(Fields& f, Shape& shape) {
   f.vector("position", shape.X_BS.p_WB, "[m] of its centre, body axes; of a point of the plane");
 }
 
-Shape read_shape(Config& config, Surface const& surface, GeometryFiles& files) {
-  Shape shape;
+/// `as` has the surface and the groups of the body.
+Shape read_shape(Config& config, Shape const& as, GroupNames const& groups, GeometryFiles& files) {
+  Shape shape = as;
   std::string type;
   auto const names = shape_names();
   config.name("type", type, names, "");
@@ -84,7 +85,8 @@ Shape read_shape(Config& config, Surface const& surface, GeometryFiles& files) {
   shape_fields(config, shape);
   shape.X_BS.q_WB = read_orientation(config);
   if (shape.is<shapes::Hull>()) read_hull(config, shape, files);
-  shape.surface = read_surface(config, surface);
+  shape.surface = read_surface(config, as.surface);
+  groups.read(config, shape);
   config.done();
   return shape;
 }
@@ -126,6 +128,7 @@ Json body_schema(Motion motion) {
   f.described("name", R"({"type": "string", "pattern": "^$|^[^=]", "not": {"const": "world"},
     "description": "what joints call it; absent: by its number"})");
   describe_surface(f);
+  describe_groups(f);
   f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
     "description": "about the centre of mass, or in the frame that \"frame\" names"})");
   body_fields(f, body);
@@ -145,6 +148,7 @@ Json shape_schema() {
   for (int k = 0; k < Shapes::count; ++k) {
     SchemaFields f;
     describe_surface(f);
+    describe_groups(f);
     f.forget_defaults();  // defaults are those of the body
     Shape shape;
     shape.kind = ShapeKind{k};
@@ -162,7 +166,8 @@ Json body_schema() {
   return variants("motion", of, name_in(motions, Motion::dynamic).c_str());
 }
 
-BodySpec read_body(Config& config, std::string const& name, GeometryFiles& files) {
+BodySpec read_body(Config& config, std::string const& name, GroupNames const& groups,
+                   GeometryFiles& files) {
   BodySpec body;
   body.name = name;
   body.path = config.path();
@@ -170,11 +175,13 @@ BodySpec read_body(Config& config, std::string const& name, GeometryFiles& files
   require_name(config.where("name"), body.name);
   if (body.name == "world") refuse(config.where("name"), "\"world\"", "any other name");
   config.choice("motion", body.motion, motions, "");
-  Surface const surface = read_surface(config, {.friction = 0.5});
+  Shape as;
+  as.surface = read_surface(config, {.friction = 0.5});
+  groups.read(config, as);
   body_fields(config, body);
   bool plane = false;
   for (auto& each : config.children("shapes")) {
-    body.shapes.push_back(read_shape(each, surface, files));
+    body.shapes.push_back(read_shape(each, as, groups, files));
     plane = plane || body.shapes.back().is<shapes::HalfSpace>();
   }
   if (plane && body.motion == Motion::dynamic)

@@ -2,12 +2,15 @@
 #pragma once
 #include "core/config/config.hpp"
 #include "core/scene/read_geometry.hpp"
+#include "core/scene/read_groups.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {
 
-/// Throws Error if the description is wrong. `name` is used if the body has none.
-BodySpec read_body(Config& config, std::string const& name, GeometryFiles& files);
+/// Throws Error if the description is wrong. `name` is used if the body has none. `groups` are
+/// those of the scene.
+BodySpec read_body(Config& config, std::string const& name, GroupNames const& groups,
+                   GeometryFiles& files);
 
 /// Reads "orientation": a unit quaternion (w, x, y, z), or an axis and an angle.
 Quat<> read_orientation(Config& config);

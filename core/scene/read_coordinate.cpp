@@ -79,6 +79,14 @@ void friction_field(Fields& f, CoordinateSpec& c) {
   f.real("friction", c.friction, not_negative(), "[N or N m] largest dry friction");
 }
 
+void rotor_fields(Fields& f, CoordinateSpec& c) {
+  f.real(
+      "rotor_inertia", c.inertia, not_negative(),
+      "[kg or kg m^2] of a rotor that turns with the coordinate, as seen there: its own times the "
+      "square of the gear's ratio");
+  f.real("max_rate", c.max_rate, positive(), "[m/s or rad/s] largest rate; absent: any");
+}
+
 void function_fields(Fields& f, TimeFunction& t) {
   f.real("offset", t.offset, any_number(), "");
   f.real("rate", t.rate, any_number(), "[1/s] times the unit");
@@ -201,6 +209,7 @@ CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Re
   c.rest = rest;
   if (config.is_given("limits")) read_limits(config.child("limits"), c);
   friction_field(config, c);
+  rotor_fields(config, c);
   if (config.is_given("spring")) read_spring(config.child("spring"), c);
   if (config.is_given("damper")) read_damper(config.child("damper"), c);
   if (config.is_given("motor")) read_motor(config.child("motor"), c, rest);
@@ -211,6 +220,7 @@ void describe_coordinate(SchemaFields& f) {
   CoordinateSpec c;
   f.add("limits", {{"$ref", "#/$defs/limits"}});
   friction_field(f, c);
+  rotor_fields(f, c);
   f.add("spring", {{"$ref", "#/$defs/spring"}});
   f.add("damper", {{"$ref", "#/$defs/damper"}});
   f.add("motor", {{"$ref", "#/$defs/motor"}});

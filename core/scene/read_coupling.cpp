@@ -165,8 +165,11 @@ void read_bodies(Config const& config, Scene const& scene, JointSpec& joint) {
     refuse(config.where("of"), "joints of bodies that do not move", "a body that is dynamic");
 }
 
+constexpr char const* laws_along[] = {"limits", "friction", "rotor_inertia", "max_rate",
+                                      "spring", "damper",   "motor"};
+
 CoordinateSpec read_held(Config& config, std::string const& coordinate) {
-  for (char const* key : {"limits", "friction", "spring", "damper", "motor"})
+  for (char const* key : laws_along)
     if (config.is_given(key))
       refuse(config.where(key), "a value beside a coupling that is held",
              "\"held\": false with it, or a \"compliance\", \"damping\" or \"backlash\" in its "
@@ -179,11 +182,10 @@ CoordinateSpec read_free(Config& config, std::string const& coordinate) {
     if (config.is_given(key))
       refuse(config.where(key), "a value beside \"held\": false", "a coupling that is held");
   bool any = false;
-  for (char const* key : {"limits", "friction", "spring", "damper", "motor"})
-    any = config.is_given(key) || any;
+  for (char const* key : laws_along) any = config.is_given(key) || any;
   if (!any)
     refuse(config.where("held"), "false, and nothing that acts along the coupling",
-           "\"limits\", \"friction\", \"spring\", \"damper\" or \"motor\" beside it");
+           "one of these beside it: " + comma_separated(laws_along));
   return read_coordinate(config, coordinate, 0);
 }
 

@@ -31,8 +31,9 @@ int read_end(Config& config, char const* key, BodyNames const& names) {
 /// of a ball joint with the compliance 1/K.
 void join_points(Config const& config, JointSpec& joint, std::string const& type) {
   auto const& c = joint.coordinates.front();
-  bool const alone = c.damping == 0 && c.friction == 0 && c.damper.empty() &&
-                     c.motor == Motor::none && std::isinf(c.lower) && std::isinf(c.upper);
+  bool const alone = c.damping == 0 && c.friction == 0 && c.inertia == 0 &&
+                     std::isinf(c.max_rate) && c.damper.empty() && c.motor == Motor::none &&
+                     std::isinf(c.lower) && std::isinf(c.upper);
   if (!(c.stiffness > 0 && c.rest == 0 && alone))
     refuse(config.where("point_b"), "the same point as point_a",
            "two points, as a length of zero has no direction; or a \"spring\" with a stiffness > 0 "

@@ -122,6 +122,7 @@ Json scene_schema(JointTypes const& types, Json& definitions) {
       {"assemblies", "assembly"}, {"bodies", "body"}, {"joints", "joint"}, {"loads", "load"}};
   for (auto const& [key, item] : lists)
     f.add(key, {{"type", "array"}, {"items", {{"$ref", definition_of(item)}}}});
+  describe_apart(f);
   Json out = f.schema();
   out["anyOf"] = {{{"required", {"bodies"}}}, {{"required", {"assemblies"}}}};
   return out;
@@ -178,9 +179,10 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
     }
   }
   GeometryFiles files{folder, scene.geometries};
+  GroupNames const groups(config);
   for (auto& each : config.children("bodies")) {
     auto const first = scene.bodies.size();
-    scene.add(read_body(each, "body " + std::to_string(first), files));
+    scene.add(read_body(each, "body " + std::to_string(first), groups, files));
     learn(first);
   }
   if (scene.bodies.empty()) refuse(config.path(), "no bodies", "\"bodies\" or \"assemblies\"");
@@ -191,6 +193,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
   for (auto& each : config.children("loads"))
     scene.loads.push_back(read_load(each, scene, names, folder));
+  scene.apart = read_apart(config, scene);
   scene.contact.settle_lengths(scene.size());
   contact.resolved()["margin"] = scene.contact.margin;
   contact.resolved()["overlap_tolerance"] = scene.contact.overlap_tolerance;

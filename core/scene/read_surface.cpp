@@ -1,4 +1,4 @@
-// Reads coefficients of friction and restitution, and spring and damper of a surface.
+// Reads coefficients of friction and restitution, spring, damper and velocity of a surface.
 #include "core/scene/read_surface.hpp"
 
 #include "core/scene/scene_schema.hpp"
@@ -100,6 +100,35 @@ void other_fields(Fields& f, Surface& s) {
          "[m] largest moment along the surface, over the normal force");
 }
 
+char const* const velocity_schema = R"({
+  "description": "of the surface relative to its body, as of a belt: a velocity, whose part along the surface counts; or a surface that runs around an axis, as a track does, at a speed at each point across the axis and the normal: forward on top where x is the front, for an axis along +y",
+  "default": [0, 0, 0],
+  "oneOf": [
+    {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
+     "description": "[m/s] axes of the body"},
+    {"type": "object", "required": ["axis", "speed"], "additionalProperties": false, "properties": {
+      "axis": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
+        "description": "of the body, of any length, not zero"},
+      "speed": {"type": "number", "description": "[m/s] of the surface: speed axis x n, with the outward normal n"}}}]})";
+
+/// Reads the velocity of a surface relative to its body, or an axis around which it runs.
+void read_velocity(Config& config, Surface& surface) {
+  if (!config.has("surface_velocity")) return;
+  surface.velocity = surface.track = {};
+  if (!config.has_object("surface_velocity"))
+    return config.vector("surface_velocity", surface.velocity, "");
+  Config parts = config.child("surface_velocity");
+  Real speed = 0;
+  Vec3 axis;
+  parts.need("axis", "an array of 3 finite numbers");
+  parts.need("speed", "a finite number, in m/s");
+  parts.vector("axis", axis, "");
+  parts.real("speed", speed, any_number(), "");
+  if (!(norm(axis) > 0)) refuse(parts.where("axis"), "a zero vector", "a direction");
+  surface.track = speed * unit(axis);
+  parts.done();
+}
+
 void read_elasticity(Config& config, Surface& surface) {
   if (first_of(config, "stiffness", "compliance")) {
     Real stiffness = 0;
@@ -128,6 +157,7 @@ Surface read_surface(Config& config, Surface other) {
   read_friction(config, other);
   read_elasticity(config, other);
   other_fields(config, other);
+  read_velocity(config, other);
   return other;
 }
 
@@ -142,6 +172,7 @@ void describe_surface(Fields& f) {
   relaxation_field(f, surface);
   f.one_of({"damping", "relaxation_time"}, false);
   other_fields(f, surface);
+  f.described("surface_velocity", velocity_schema);
 }
 
 }  // namespace orthant
