@@ -81,7 +81,8 @@ py::dict history_of(Stepper& stepper) {
 }
 
 py::dict contacts_of(Stepper& stepper) {
-  auto const all = stepper.simulation().last_step().contact_impulses();
+  auto all = stepper.simulation().last_step().contact_impulses();
+  std::erase_if(all, [&](ContactImpulse const& c) { return stepper.is_new(c.world); });
   using Item = ContactImpulse;
   py::dict out;
   out["world"] = numbers<int>(all, [](Item const& c) { return c.world; });
@@ -101,7 +102,8 @@ py::dict contacts_of(Stepper& stepper) {
 }
 
 py::dict reactions_of(Stepper& stepper) {
-  auto const all = stepper.simulation().last_step().joint_reactions();
+  auto all = stepper.simulation().last_step().joint_reactions();
+  std::erase_if(all, [&](JointReaction const& r) { return stepper.is_new(r.world); });
   using Item = JointReaction;
   py::dict out;
   out["world"] = numbers<int>(all, [](Item const& r) { return r.world; });

@@ -6,6 +6,7 @@
 #include "experiments/python/arrays.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/input.hpp"
+#include "experiments/python/joint_arrays.hpp"
 #include "experiments/python/problem_arrays.hpp"
 #include "experiments/python/records.hpp"
 #include "experiments/python/working.hpp"
@@ -99,9 +100,10 @@ py::object view(py::object const& owner) {
 }  // namespace
 
 void bind_simulation(py::module_& module) {
-  py::class_<Stepper>(module, "Simulation",
-                      "An experiment, ready to step. Shapes: W worlds, B bodies.")
-      .def(py::init(&make), py::arg("text"), py::arg("path"), py::arg("changes"))
+  py::class_<Stepper> simulation(module, "Simulation",
+                                 "An experiment, ready to step. Shapes: W worlds, B bodies.");
+  bind_joints(simulation);
+  simulation.def(py::init(&make), py::arg("text"), py::arg("path"), py::arg("changes"))
       .def_property_readonly("worlds", [](Stepper& s) { return s.simulation().worlds(); })
       .def_property_readonly("bodies", [](Stepper& s) { return s.simulation().bodies(); })
       .def_property_readonly("name", [](Stepper& s) { return s.experiment().name; })

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "backends/stepping/beyond_half_a_turn.hpp"
 #include "backends/stepping/pushed.hpp"
@@ -29,6 +30,9 @@ Stepper::Stepper(Json const& input, std::string const& path)
     experiment_->simulation.reset();
   });
   auto& s = simulation();
+  joints_ = std::make_unique<Joints>(experiment_->setup.scene, s.worlds());
+  start_joints();
+  begin_state_ = s.snapshot();
   if (s.solves())
     begin_ = save();
   else
@@ -69,7 +73,9 @@ Steps Stepper::step(int n, bool stops, std::function<void()> const& after) {
   if (n < 0) refuse("n", std::to_string(n), "a number of steps >= 0");
   auto& s = simulation();
   Steps out;
+  if (n > 0) drive();
   while (out.made < n) {
+    before_ = twists();
     StepRecord const& report = s.step();
     if (report.missing_contacts > 0)
       throw Error(std::string(no_room) + ": room for " + std::to_string(report.missing_contacts) +
@@ -77,6 +83,8 @@ Steps Stepper::step(int n, bool stops, std::function<void()> const& after) {
     ++steps_;
     ++out.made;
     require_finite();
+    follow_joints();
+    std::ranges::fill(new_, 0);
     if (s.solves() && !report.solved()) {
       if (out.unsolved++ == 0) out.first_unsolved = why_unsolved(report);
       if (stops) break;
@@ -91,10 +99,17 @@ void Stepper::carry(Carried& c) {
   std::string of_simulation;
   if (!c.reads()) of_simulation = simulation().save();
   c.list(of_simulation);
-  if (c.reads()) simulation().restore(of_simulation);
+  joints_->carry(c);
+  if (!c.reads()) return;
+  simulation().restore(of_simulation);
+  if (auto* const of = dynamic_cast<Steered*>(&simulation())) driven_ = of->inputs();
+  joints_->set_inputs(driven_);
+  before_ = twists();
+  std::ranges::fill(new_, 0);
 }
 
 std::string Stepper::save() {
+  drive();
   return saved([this](Carried& c) { carry(c); });
 }
 
@@ -107,6 +122,7 @@ void Stepper::reset() {
   simulation().set_state(begin_of_other_);
   steps_ = 0;
   start_ = 0;
+  start_joints();
 }
 
 void Stepper::set_state(Snapshot state, bool unturned) {
@@ -138,6 +154,131 @@ void Stepper::set_state(Snapshot state, bool unturned) {
   s.set_state(state);
   steps_ = 0;
   start_ = state.time;
+  start_joints();
+}
+
+std::vector<Twist> Stepper::twists() {
+  auto const& s = simulation();
+  auto const view = s.view();
+  if (!view.twist) return s.snapshot().twist;
+  return {view.twist, view.twist + static_cast<std::ptrdiff_t>(s.worlds()) * s.bodies()};
+}
+
+void Stepper::follow_joints() {
+  auto const view = simulation().view();
+  joints_->follow(view.pose ? view.pose : simulation().snapshot().pose.data());
+}
+
+void Stepper::start_joints() {
+  auto const state = simulation().snapshot();
+  joints_->start(state.pose);
+  before_ = state.twist;
+  new_.assign(static_cast<std::size_t>(simulation().worlds()), 0);
+}
+
+Steered& Stepper::steered(char const* what) {
+  auto* const out = dynamic_cast<Steered*>(&simulation());
+  if (!out)
+    refuse(what, "another simulator, or steps that choose their length",
+           "Orthant's steps of a given length");
+  return *out;
+}
+
+void Stepper::drive() {
+  auto inputs = joints_->inputs();
+  auto const same = [](MotorInput const& a, MotorInput const& b) {
+    return std::memcmp(&a, &b, sizeof a) == 0;
+  };
+  if (std::ranges::equal(inputs, driven_, same)) return;
+  steered("targets").drive(inputs);
+  driven_ = std::move(inputs);
+}
+
+void Stepper::start_anew(std::vector<char> const& worlds, Snapshot const& state,
+                         std::vector<Real> const& turned) {
+  auto const& columns = joints_->space().columns();
+  KnownAngles angles;
+  for (auto const& column : columns)
+    if (column.turns) angles.columns.push_back({column.joint, coordinate_of(column.coordinate)});
+  for (std::size_t w = 0; w < worlds.size(); ++w)
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (columns[k].turns) angles.values.push_back(turned[w * columns.size() + k]);
+  steered("worlds").start_anew(worlds, state, angles);
+  auto const n = static_cast<std::size_t>(simulation().bodies());
+  for (std::size_t w = 0; w < worlds.size(); ++w) {
+    if (!worlds[w]) continue;
+    new_[w] = 1;
+    std::copy_n(state.twist.begin() + static_cast<std::ptrdiff_t>(w * n), n,
+                before_.begin() + static_cast<std::ptrdiff_t>(w * n));
+    std::copy_n(turned.begin() + static_cast<std::ptrdiff_t>(w * columns.size()), columns.size(),
+                joints_->turned().begin() + static_cast<std::ptrdiff_t>(w * columns.size()));
+  }
+  follow_joints();
+}
+
+void Stepper::reset(std::vector<char> const& worlds) {
+  start_anew(worlds, begin_state_,
+             std::vector<Real>(worlds.size() * joints_->space().columns().size()));
+}
+
+/// Angles of joints that the tree has are known, with their turns.
+void Stepper::require_known_turns() const {
+  auto const& all = experiment_->setup.scene;
+  std::vector<bool> in_tree(all.joints.size(), false);
+  for (auto const& link : joints_->space().links())
+    if (link.joint >= 0) in_tree[static_cast<std::size_t>(link.joint)] = true;
+  Scene others;
+  for (std::size_t j = 0; j < all.joints.size(); ++j) {
+    auto const& joint = all.joints[j];
+    bool const known = joint.coupled.empty()
+                           ? in_tree[j]
+                           : std::ranges::all_of(joint.coupled, [&](CoupledSpec const& term) {
+                               return in_tree[static_cast<std::size_t>(term.joint)];
+                             });
+    if (!known) others.joints.push_back(joint);
+  }
+  if (auto const beyond = beyond_half_a_turn(others, start_); !beyond.empty())
+    refuse("set_joint_state", "joint \"" + beyond + "\", whose turns do not follow from the tree",
+           "set_state with unturned=True, or restore() for a state with its turns");
+}
+
+void Stepper::set_joint_state(std::vector<char> const& worlds, std::vector<Real> const& q,
+                              std::vector<Real> const& v, Real time) {
+  constexpr Real most_open = 1e-6;  // [m], [rad]
+  auto const& space = joints_->space();
+  auto const n = space.columns().size(), bodies = static_cast<std::size_t>(simulation().bodies());
+  require_known_turns();
+  Snapshot state = simulation().snapshot();
+  state.time = time;
+  for (std::size_t w = 0; w < worlds.size(); ++w) {
+    if (!worlds[w]) continue;
+    int const world = static_cast<int>(w);
+    for (std::size_t k = 0; k < n; ++k)
+      if (!std::isfinite(q[w * n + k]) || !std::isfinite(v[w * n + k]))
+        refuse("set_joint_state",
+               "a number that is not finite, of \"" + space.columns()[k].name + "\" in world " +
+                   std::to_string(w),
+               "finite ones");
+    space.place(world, q.data() + w * n, state.pose.data() + w * bodies);
+    space.move(world, state.pose.data() + w * bodies, v.data() + w * n,
+               state.twist.data() + w * bodies);
+    auto const [gap, joint] = space.open_loop(world, state.pose.data() + w * bodies);
+    if (gap > most_open)
+      refuse("set_joint_state",
+             "positions of world " + std::to_string(w) + " at which joint \"" +
+                 experiment_->setup.scene.joints[static_cast<std::size_t>(joint)].name +
+                 "\", which closes a loop, is open by " + text(gap),
+             "positions that close it to " + text(most_open));
+  }
+  bool const all = std::ranges::find(worlds, 0) == worlds.end();
+  if (all) {
+    set_state(state, true);
+    state = simulation().snapshot();
+    bool const turns = std::ranges::any_of(space.columns(), &JointColumn::turns);
+    if (!turns || !simulation().solves()) return;
+  }
+  start_anew(worlds, state, q);
+  if (all) std::ranges::fill(new_, 0);
 }
 
 void Stepper::differentiate(bool keeps, std::vector<std::string> const& paths) {

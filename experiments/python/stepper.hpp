@@ -1,6 +1,7 @@
 // A simulation that Python steps: an experiment, the elapsed time, and the last report.
 #pragma once
 #include "experiments/app/derivatives/differentiated.hpp"
+#include "experiments/python/joints.hpp"
 
 namespace orthant::python {
 
@@ -26,6 +27,20 @@ class Stepper {
   /// to 1e-6, twists of fixed bodies, or a time that is not finite. `unturned`: the caller says
   /// that joints are within half a turn; else laws of joints beyond half a turn are refused.
   void set_state(Snapshot state, bool unturned);
+
+  /// Places the trees of these worlds at q, with velocities v (worlds x V), in a new start: of all
+  /// worlds at this time, or of some, whose time goes on. Throws Error for numbers that are not
+  /// finite, joints whose loops open, and turns of joints outside the tree.
+  void set_joint_state(std::vector<char> const& worlds, std::vector<Real> const& q,
+                       std::vector<Real> const& v, Real time);
+  /// Back to the start of the experiment in some worlds; their time goes on.
+  void reset(std::vector<char> const& worlds);
+  /// Whether a world has started anew since the last step, so that this says nothing of it.
+  bool is_new(int world) const { return new_[static_cast<std::size_t>(world)]; }
+
+  Joints& joints() { return *joints_; }
+  /// Twists before the last step (worlds x bodies).
+  std::vector<Twist> const& twists_before() const { return before_; }
 
   /// Everything that the next step needs, with the count of steps and the time.
   std::string save();
@@ -56,6 +71,15 @@ class Stepper {
   void carry(Carried& c);
   std::string why_unsolved(StepReport const& report) const;
   void require_finite();
+  /// Passes on what was written for motors.
+  void drive();
+  void follow_joints();
+  std::vector<Twist> twists();
+  void start_joints();
+  void start_anew(std::vector<char> const& worlds, Snapshot const& state,
+                  std::vector<Real> const& turned);
+  Steered& steered(char const* what);
+  void require_known_turns() const;
 
   Json input_;
   std::unique_ptr<Experiment> experiment_;
@@ -64,6 +88,11 @@ class Stepper {
   double start_ = 0;         // time of the last set_state [s]
   std::string begin_;        // what was saved at the start; another simulator has none,
   Snapshot begin_of_other_;  // but this
+  Snapshot begin_state_;
+  std::unique_ptr<Joints> joints_;
+  std::vector<MotorInput> driven_;  // inputs that the simulation has
+  std::vector<Twist> before_;
+  std::vector<char> new_;  // (worlds)
 };
 
 }  // namespace orthant::python

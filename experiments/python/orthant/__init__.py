@@ -17,15 +17,17 @@ from ._own import linear_solver, ncp_function
 from ._problems import (ConeSolution, Problem, measure_problem, read_problem, solve,
                         write_problem)
 from ._program import catalogue, program, schema, versions
-from ._simulation import Report, Simulation
+from ._joints import Joint
+from ._simulation import Report, Simulation, load
 from ._trajectory import Trajectory, TrajectoryGradient
+from ._vector_env import Box, VectorEnv
 
 Error.__module__ = "orthant"
 list = catalogue
 
 __version__ = versions()["orthant"]
 __all__ = [
-    "Comparison", "ConeSolution", "Derivative", "Error", "Fit", "Inputs", "Kink", "Problem", "Replay", "Report", "Run", "Simulation",
-    "Trajectory", "TrajectoryGradient", "UnsolvedError", "UnsolvedWarning", "catalogue", "check", "compare", "fit", "linear_solver", "list",
-    "measure_problem", "ncp_function", "program", "read_problem", "replay", "report", "run",
+    "Box", "Comparison", "ConeSolution", "Derivative", "Error", "Fit", "Inputs", "Joint", "Kink", "Problem", "Replay", "Report", "Run",
+    "Simulation", "Trajectory", "TrajectoryGradient", "UnsolvedError", "UnsolvedWarning", "VectorEnv", "catalogue", "check", "compare", "fit",
+    "linear_solver", "list", "load", "measure_problem", "ncp_function", "program", "read_problem", "replay", "report", "run",
     "schema", "solve", "versions", "write_problem"]

@@ -64,6 +64,38 @@ def as_input(experiment: Experiment, changes: Changes) -> tuple[str, str, list[t
                     " of a file") from None
 
 
+_saved = b"orthant simulation 1\n"
+
+
+def write_saved(path: Union[str, "os.PathLike[str]"], given: tuple[str, str, list[tuple[str, str]]],
+                snapshot: bytes) -> None:
+    """An experiment, with the text of its file, and a snapshot: a line of JSON, then bytes."""
+    text, name, changes = given
+    if not text:
+        text = Path(name).read_text(encoding="utf-8")
+    header = json.dumps({"text": text, "path": os.path.abspath(name) if not given[0] else name,
+                         "set": changes})
+    Path(path).write_bytes(_saved + header.encode() + b"\n" + snapshot)
+
+
+def read_saved(path: Union[str, "os.PathLike[str]"]
+               ) -> tuple[tuple[str, str, list[tuple[str, str]]], bytes]:
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise Error(f"{os.fspath(path)}: {error.strerror}") from None
+    try:
+        if not data.startswith(_saved):
+            raise ValueError
+        header, snapshot = data[len(_saved):].split(b"\n", 1)
+        given = json.loads(header)
+        changes = [(str(key), str(value)) for key, value in given["set"]]
+        return (str(given["text"]), str(given["path"]), changes), snapshot
+    except (ValueError, KeyError, TypeError):
+        raise Error(f"{os.fspath(path)}: found bytes that are no saved simulation of this version, "
+                    "allowed: a file of Simulation.save") from None
+
+
 def require_choice(on_unsolved: str) -> None:
     if on_unsolved not in ("warn", "raise", "ignore"):
         raise Error(f'on_unsolved: found "{on_unsolved}", allowed: warn, raise, ignore')

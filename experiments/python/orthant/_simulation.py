@@ -1,19 +1,23 @@
 """Stepping an experiment."""
 
 import json
+import os
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _orthant
 from ._arrays import array_of, real_number, whole_number
 from ._derivatives import Derivative
-from ._input import Changes, Experiment, as_input, require_choice, tell_unsolved
+from ._input import (Changes, Experiment, as_input, read_saved, require_choice, tell_unsolved,
+                     write_saved)
+from ._joints import ByJoint, JointSpace, Worlds
 from ._orthant import Error
 from ._own import functions_of
 from ._problems import Problem
+from ._sensors import Sensors
 
 
 def table(columns: dict[str, np.ndarray]) -> np.ndarray:
@@ -64,7 +68,7 @@ class Report:
         return table(self._iterates)
 
 
-class Simulation:
+class Simulation(JointSpace, Sensors):
     """An experiment, ready to step.
 
     experiment: a dict, or the path of a file (.json) as `orthant run` takes it.
@@ -79,7 +83,11 @@ class Simulation:
     def __init__(self, experiment: Experiment, *, set: Changes = None, on_unsolved: str = "warn"):
         require_choice(on_unsolved)
         self.on_unsolved = on_unsolved
-        self._simulation = _orthant.Simulation(*as_input(experiment, set))
+        self._begin(*as_input(experiment, set))
+
+    def _begin(self, text: str, path: str, changes: list[tuple[str, str]]) -> None:
+        self._input = text, path, changes
+        self._simulation = _orthant.Simulation(text, path, changes)
         self._start = self.poses, self.twists
         self._parameters: list[str] = []
         self._functions = functions_of(lambda: self.configuration)  # the library keeps none
@@ -221,10 +229,37 @@ class Simulation:
                                             ("twists", twists, self.twists))]
         self._simulation.set_state(*given, real_number("time", time), bool(unturned))
 
-    def reset(self) -> None:
-        """Back to where the experiment starts, with the forces that it gives: what follows has the
-        bits of a new simulation."""
-        self._simulation.reset()
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the experiment and a snapshot to a file, from which `orthant.load` continues with the
+        same bits."""
+        if self._functions:
+            raise Error("save: found an experiment with functions in Python, allowed: one without; "
+                        "keep snapshot(), and restore it in a simulation with the functions")
+        write_saved(path, self._input, self.snapshot())
+
+    @classmethod
+    def _load(cls, path: Union[str, "os.PathLike[str]"], on_unsolved: str) -> "Simulation":
+        require_choice(on_unsolved)
+        given, snapshot = read_saved(path)
+        out = cls.__new__(cls)
+        out.on_unsolved = on_unsolved
+        out._begin(*given)
+        out.restore(snapshot)
+        return out
+
+    def reset(self, worlds: Worlds = None, *, q: ByJoint = None, v: ByJoint = None) -> None:
+        """Back to where the experiment starts, with the forces, targets and gains that it gives: what
+        follows has the bits of a new simulation.
+
+        worlds: only these start anew, by number or as a mask (W,); impulses and turns of steps before
+        are forgotten. The others go on with the same bits. Time, forces and targets of all stay.
+        q, v: positions and velocities of joints to start with, as `set_joint_state` has them."""
+        if worlds is None:
+            self._simulation.reset()
+        else:
+            self._simulation.reset_worlds(self._mask(self._chosen(worlds)))
+        if q is not None or v is not None:
+            self.set_joint_state(q, v, worlds=worlds, time=0.0)
 
     @property
     def wrenches(self) -> np.ndarray:
@@ -303,3 +338,10 @@ class Simulation:
     def __repr__(self) -> str:
         return (f"<orthant.Simulation {self.name!r}: {self.worlds} worlds of {len(self.bodies)} "
                 f"bodies, step {self.step_count}, {self.time:g} s>")
+
+
+def load(path: Union[str, "os.PathLike[str]"], *, on_unsolved: str = "warn") -> Simulation:
+    """The simulation that `Simulation.save` wrote: it makes the same next steps, to the bit. Until its
+    first step it has no contacts, reactions and report. A file that the experiment names, such as a
+    model, is read again."""
+    return Simulation._load(path, on_unsolved)

@@ -1,0 +1,218 @@
+"""Joints as arrays: positions, velocities, efforts, and the matrices of their trees."""
+
+import copy
+
+import numpy as np
+import orthant
+import pytest
+from scenes import arm, floor
+
+
+def turning(**joint):
+    """A wheel without gravity that turns twice a second."""
+    return {"scene": {"gravity": [0, 0, 0], "bodies": [
+        {"name": "wheel", "mass": 1, "inertia": [0.1, 0.1, 0.1], "angular_velocity": [0, 0, 4 * np.pi]}],
+        "joints": [{"name": "axle", "type": "hinge", "b": "wheel", "point": [0, 0, 0],
+                    "axis": [0, 0, 1], **joint}]}, "step": 0.01, "steps": 5}
+
+
+def floating(**more):
+    """A body that floats, with a ball joint and a slider; no gravity."""
+    bodies = [{"name": name, "mass": 1 + k, "inertia": [0.1, 0.2, 0.25], "position": [k, 0, 1]}
+              for k, name in enumerate(("base", "head", "tail"))]
+    joints = [{"name": "neck", "type": "ball", "a": "base", "b": "head", "point": [0.5, 0, 1]},
+              {"name": "rail", "type": "slider", "a": "base", "b": "tail", "point": [1, 0, 1],
+               "axis": [1, 0, 0], "limits": {"lower": -1, "upper": 2}}]
+    return {"scene": {"gravity": [0, 0, 0], "bodies": bodies, "joints": joints}, "step": 0.01,
+            "steps": 5, **more}
+
+
+def test_names_and_shapes():
+    sim = orthant.Simulation(floating(worlds=3))
+    assert sim.joint_names == ["neck.x", "neck.y", "neck.z", "rail"]
+    assert sim.velocity_names[:7] == [f"base.{k}" for k in ("x", "y", "z", "rx", "ry", "rz")] + ["neck.x"]
+    assert sim.joint_positions.shape == sim.joint_velocities.shape == sim.joint_efforts.shape == (3, 4)
+    assert np.array_equal(sim.joint_limits[2, 3], [-1, 2]) and np.isinf(sim.joint_limits[0, 0]).all()
+    assert sim.mass_matrix().shape == (3, 10, 10) and sim.bias().shape == (3, 10)
+    assert sim.jacobian("head").shape == (3, 6, 10) and sim.loop_joints == []
+
+
+def test_turns_are_counted_by_steps_and_given_by_a_start():
+    sim = orthant.Simulation(turning(motor={"type": "velocity", "target": 4 * np.pi}))
+    sim.step(100)
+    turn = 2 * np.arctan(0.02 * np.pi)  # of a step, by the Cayley map
+    assert sim.joint_positions[0, 0] == pytest.approx(100 * turn, rel=1e-9)
+    other = orthant.Simulation(turning(motor={"type": "velocity", "target": 4 * np.pi}))
+    other.restore(sim.snapshot())
+    assert np.array_equal(other.joint_positions, sim.joint_positions)
+    sim.set_state(sim.poses, sim.twists)
+    assert abs(sim.joint_positions[0, 0]) < np.pi
+
+
+@pytest.mark.parametrize("worlds", [None, [0]])
+def test_a_turned_start_is_that_of_the_laws_too(worlds):
+    """A spring to the third turn is at rest there, and a limit beyond it does not act."""
+    sim = orthant.Simulation(turning(spring={"stiffness": 3, "rest": 6 * np.pi},
+                                     limits={"upper": 8 * np.pi}))
+    sim.step(2)
+    sim.set_joint_state([6 * np.pi], [0], worlds=worlds)
+    assert sim.joint_positions[0, 0] == pytest.approx(6 * np.pi)
+    kept = sim.snapshot()
+    sim.step(20)
+    assert sim.joint_positions[0, 0] == pytest.approx(6 * np.pi, abs=1e-9)
+    assert sim.measures["elastic_J"][0] == pytest.approx(0, abs=1e-9)
+    other = orthant.Simulation(turning(spring={"stiffness": 3, "rest": 6 * np.pi},
+                                       limits={"upper": 8 * np.pi}))
+    other.restore(kept)
+    other.step(20)
+    assert np.array_equal(other.poses, sim.poses)
+
+
+def test_a_state_is_set_by_names_and_bases():
+    sim = orthant.Simulation(floating(worlds=2))
+    half = [np.cos(0.3), 0, np.sin(0.3), 0]
+    sim.set_joint_state({"rail": [0.2, 0.4], "neck.z": 0.5}, {"rail": 1.5},
+                        bases={"base": [0.1, 0.2, 3, *half]}, base_twists={"base": [0, 0, 1, 0, 0.5, 0]})
+    assert np.allclose(sim.joint_positions, [[0, 0, 0.5, 0.2], [0, 0, 0.5, 0.4]], atol=1e-12)
+    assert np.allclose(sim.joint_velocities[:, 3], 1.5)
+    assert np.allclose(sim.poses[:, 0], [0.1, 0.2, 3, *half])
+    assert np.allclose(sim.twists[:, 0], [0, 0, 1, 0, 0.5, 0])
+    assert sim.joint("rail").position.tolist() == sim.joint_positions[:, 3].tolist()
+    before = sim.joint_positions
+    sim.step()
+    assert sim.report.solved
+    assert np.allclose(sim.joint_positions[:, 3] - before[:, 3], 0.015, atol=2e-3)
+
+
+def test_the_mass_matrix_has_the_kinetic_energy():
+    sim = orthant.Simulation(floating())
+    random = np.random.default_rng(3)
+    sim.set_joint_state(random.uniform(-1, 1, 4), random.normal(size=4),
+                        base_twists={"base": random.normal(size=6)})
+    v = np.hstack([sim.twists[0, 0], sim.joint_velocities[0]])
+    energy = 0.5 * v @ sim.mass_matrix()[0] @ v
+    assert energy == pytest.approx(sim.measures["kinetic_J"][0], rel=1e-12)
+    assert np.allclose(sim.jacobian("tail", [0, 0.3, 0])[0] @ v, [
+        *(sim.twists[0, 2, :3] + np.cross(sim.twists[0, 2, 3:], rotated(sim.poses[0, 2], [0, 0.3, 0]))),
+        *sim.twists[0, 2, 3:]])
+
+
+def rotated(pose, vector):
+    w, im = pose[3], pose[4:]
+    return vector + 2 * np.cross(im, w * np.asarray(vector) + np.cross(im, vector))
+
+
+def test_efforts_of_inverse_dynamics_hold_a_pose():
+    sim = orthant.Simulation(arm(worlds=2))
+    sim.set_joint_state([[0.5, -1.0], [2.0, 20.0]], 0)
+    hold = sim.inverse_dynamics()
+    assert np.array_equal(hold, sim.bias())
+    sim.gains[:, 0] = [1e-6, 5]  # hardly a spring: the effort alone holds
+    sim.targets[:, 0] = [0.5, 2.0]
+    sim.targets[:, 1] = hold[:, 1]
+    sim.efforts[:, 0] = hold[:, 0]
+    sim.step(100)
+    assert np.allclose(sim.joint_positions, [[0.5, -1.0], [2.0, 20.0]], atol=1e-7)
+    assert np.allclose(sim.joint_efforts, hold, atol=1e-6)
+    assert np.allclose(sim.accelerations(hold), 0, atol=1e-9)
+
+
+def test_free_accelerations_are_those_of_steps():
+    made = arm()
+    for joint in made["scene"]["joints"]:
+        del joint["motor"]
+    made.update(step=1e-5, solver={"tolerance": 1e-13})
+    sim = orthant.Simulation(made)
+    sim.set_joint_state([0.7, 1.1], [0.4, -0.9])
+    sim.step(2)  # the first one follows the arcs of bodies by half
+    expected = sim.accelerations()
+    before = sim.joint_velocities
+    sim.step()
+    assert np.allclose((sim.joint_velocities - before) / 1e-5, expected, atol=1e-3)
+
+
+def test_efforts_are_what_acts_along_a_joint():
+    made = arm()
+    made["scene"]["joints"][1].update(motor=None, spring={"stiffness": 4, "damping": 0.3, "rest": 0.2})
+    sim = orthant.Simulation(made)
+    sim.step(7)
+    q, v = sim.joint_positions[0], sim.joint_velocities[0]
+    assert np.allclose(sim.joint_efforts[0],
+                       [50 * (0.3 - q[0]) - 5 * v[0], -4 * (q[1] - 0.2) - 0.3 * v[1]], atol=1e-9)
+    reaction = sim.joint("elbow").reaction[0]
+    assert reaction[4] == pytest.approx(sim.joint_efforts[0, 1], abs=1e-9)
+
+
+def four_bar():
+    links = {"left": [0, 0, 0.5], "top": [0.5, 0, 1], "right": [1, 0, 0.5]}
+    bodies = [{"name": name, "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": place}
+              for name, place in links.items()]
+    ends = [(None, "left", [0, 0, 0]), ("left", "top", [0, 0, 1]), ("top", "right", [1, 0, 1]),
+            (None, "right", [1, 0, 0])]
+    joints = [{"name": f"pin{k}", "type": "hinge", "b": b, "point": point, "axis": [0, 1, 0],
+               **({"a": a} if a else {})} for k, (a, b, point) in enumerate(ends)]
+    return {"scene": {"bodies": bodies, "joints": joints}, "step": 0.01, "steps": 5}
+
+
+def test_loops_are_listed_and_have_to_be_closed():
+    sim = orthant.Simulation(four_bar())
+    assert sim.loop_joints == ["pin2"] and sim.joint_names == ["pin0", "pin1", "pin3"]
+    with pytest.raises(orthant.Error, match='joint "pin2", which closes a loop, is open by'):
+        sim.set_joint_state([0.1, 0, 0])
+    sim.set_joint_state([0.3, -0.3, 0.3])
+    sim.step()
+    assert sim.report.solved
+
+
+def test_another_place_of_the_last_world_leaves_the_others_their_bits():
+    made = arm(worlds=3)
+    made["scene"]["bodies"][0]["mass"] = {"uniform": [1, 3]}
+    sim, same = orthant.Simulation(made), orthant.Simulation(made)
+    sim.step(10)
+    same.step(10)
+    sim.set_joint_state([[0.4, -0.2]], 0, worlds=[2])
+    assert np.allclose(sim.joint_positions[2], [0.4, -0.2]) and sim.step_count == 10
+    sim.step(20)
+    same.step(20)
+    assert np.array_equal(sim.poses[:2], same.poses[:2])
+    assert not np.allclose(sim.poses[2], same.poses[2])
+
+
+@pytest.mark.parametrize("call, words", [
+    (lambda sim: sim.set_joint_state({"knee": 1}), 'q: found "knee", allowed: shoulder, elbow'),
+    (lambda sim: sim.set_joint_state([1, 2, 3]), r"q: found an array of shape \(3,\), allowed: \(1, 2\)"),
+    (lambda sim: sim.set_joint_state([1, np.nan]), "q: found nan"),
+    (lambda sim: sim.set_joint_state([1, 2], worlds=[3]), "worlds: found 3, allowed: 0 to 0"),
+    (lambda sim: sim.set_joint_state([1, 2], bases={"upper": np.zeros(7)}), "bases: found \"upper\", allowed: none"),
+    (lambda sim: sim.joint("knee"), 'joint: found "knee", allowed: shoulder, elbow'),
+    (lambda sim: sim.jacobian("hand"), 'body: found "hand", allowed: upper, lower'),
+    (lambda sim: sim.inverse_dynamics([1]) and None, None),
+    (lambda sim: sim.accelerations(np.zeros((2, 2))), "forces: found an array of shape")])
+def test_what_is_wrong_is_refused(call, words):
+    sim = orthant.Simulation(arm())
+    if words is None:  # one number for all columns is one for each
+        assert sim.inverse_dynamics([1]).shape == (1, 2)
+        return
+    with pytest.raises(orthant.Error, match=words):
+        call(sim)
+
+
+def test_gears_have_turns_that_trees_do_not_tell():
+    wheels = [{"name": name, "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [x, 0, 0]}
+              for name, x in (("a", 0), ("b", 1))]
+    joints = [{"name": f"axle_{w['name']}", "type": "hinge", "b": w["name"], "point": w["position"],
+               "axis": [0, 0, 1]} for w in wheels]
+    joints.append({"name": "mesh", "type": "gear", "a": "a", "b": "b", "point_a": [0, 0, 0],
+                   "point_b": [1, 0, 0], "axis": [0, 0, 1], "teeth_a": 10, "teeth_b": 10})
+    sim = orthant.Simulation({"scene": {"bodies": wheels, "joints": joints}, "step": 0.01, "steps": 5})
+    assert sim.loop_joints == ["mesh"]
+    with pytest.raises(orthant.Error, match='joint "mesh", whose turns do not follow from the tree'):
+        sim.set_joint_state([1, -1])
+
+
+def test_a_body_beyond_a_fixed_one_hangs_on_the_world():
+    made = copy.deepcopy(arm())
+    made["scene"]["bodies"].append(dict(floor))
+    made["scene"]["joints"][0]["a"] = "floor"
+    sim = orthant.Simulation(made)
+    assert sim.velocity_names == ["shoulder", "elbow"]

@@ -1,0 +1,55 @@
+"""Contact wrenches, accelerations, rates and distances of bodies."""
+
+import numpy as np
+import orthant
+import pytest
+from scenes import floor
+
+
+def stack(**more):
+    boxes = [{"name": name, "mass": mass, "position": [x, 0, z], "friction": 0.5,
+              "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}
+             for name, mass, x, z in (("low", 2, 0, 0.1), ("high", 1, 0.05, 0.3))]
+    return {"scene": {"bodies": [floor, *boxes]}, "step": 0.01, "steps": 5, **more}
+
+
+def test_wrenches_of_contacts_balance_weights():
+    sim = orthant.Simulation(stack(worlds=2))
+    sim.step(5)
+    g = 9.81
+    assert np.allclose(sim.contact_wrench("high"), [0, 0, g, 0, 0, 0], atol=1e-6)
+    assert np.allclose(sim.contact_wrench("low"), [0, 0, 2 * g, 0, 0, 0], atol=1e-6)
+    assert np.allclose(sim.contact_wrench("low", "floor")[:, :3], [0, 0, 3 * g], atol=1e-6)
+    assert np.allclose(sim.contact_wrench("low", "high"), [0, 0, -g, 0, 0.05 * g, 0], atol=1e-6)
+    assert np.allclose(sim.contact_wrench("high", "floor"), 0)
+
+
+def test_an_imu_at_rest_measures_gravity_in_its_axes():
+    made = stack()
+    made["scene"]["bodies"] = [{"name": "chip", "motion": "kinematic",
+                                "orientation": {"axis": [1, 0, 0], "angle": 90}}]
+    sim = orthant.Simulation(made)
+    sim.step()
+    acceleration, rate = sim.imu("chip")
+    assert np.allclose(acceleration, [[0, 9.81, 0]]) and np.allclose(rate, 0)
+
+
+def test_an_imu_in_free_fall_measures_nothing_but_rates():
+    made = stack()
+    made["scene"]["bodies"] = [{"name": "chip", "mass": 1, "inertia": [1, 1, 1], "position": [0, 0, 5],
+                                "angular_velocity": [0, 0, 2.0], "velocity": [1, 0, 3]}]
+    sim = orthant.Simulation(made)
+    sim.step(3)
+    acceleration, rate = sim.imu("chip")
+    assert np.allclose(acceleration, 0, atol=1e-9) and np.allclose(rate, [[0, 0, 2]])
+
+
+def test_distances():
+    made = stack()
+    made["scene"]["bodies"][2]["position"] = [0.5, 0, 0.6]
+    sim = orthant.Simulation(made)
+    assert sim.distance("low", "floor")[0] == pytest.approx(0, abs=1e-9)
+    assert sim.distance("high", "floor")[0] == pytest.approx(0.5)
+    assert sim.distance("low", "high")[0] == pytest.approx(np.hypot(0.3, 0.3))
+    with pytest.raises(orthant.Error, match='body: found "box", allowed: floor, low, high'):
+        sim.distance("low", "box")
