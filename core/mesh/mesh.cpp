@@ -10,7 +10,7 @@ namespace orthant {
 namespace {
 
 std::string as_text(Vec3 const& p) {
-  return "(" + text(p[0]) + ", " + text(p[1]) + ", " + text(p[2]) + ")";
+  return std::string("(").append(text(p[0]) + ", " + text(p[1]) + ", " + text(p[2])).append(")");
 }
 
 }  // namespace
