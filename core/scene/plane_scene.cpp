@@ -75,8 +75,10 @@ class InPlane {
       mirrored(rotate(q, shape.surface.direction), where + "/friction");
     if (shape.rounding > 0)
       refuse(where + "/rounding", text(shape.rounding) + " in a scene in the plane " + plane_, "0");
-    if (shape.is<shapes::Cone>())
-      refuse(where + "/type", "a cone in a scene in the plane " + plane_,
+    if (shape.is<shapes::Cone>() || shape.is<shapes::Hull>())
+      refuse(where + "/type",
+             std::string(shape.is<shapes::Cone>() ? "a cone" : "a hull") +
+                 " in a scene in the plane " + plane_,
              "shapes that are symmetric to it");
     auto& surface = shape.surface;
     Vec3 runs = rotate(body.q_WB, surface.velocity), track = rotate(body.q_WB, surface.track);
