@@ -17,12 +17,18 @@ struct Shape {
   Surface surface;
   Geometry const* geometry = nullptr;  // points and faces of a polyhedron, where the shape is used
   unsigned groups = 1, touches = 1;    // as bits: its groups, and those that it touches
+  int part = -1;                       // of a mesh in a pair of shapes: its triangle
 
   template <class S>
   KOKKOS_FUNCTION bool is() const {
     return kind == kind_of<S>;
   }
 };
+
+/// Whether the shape is a surface of triangles.
+KOKKOS_INLINE_FUNCTION bool is_surface(Shape const& shape) {
+  return shape.is<shapes::Mesh>() || shape.is<shapes::Heightfield>();
+}
 
 /// Radius of the smallest sphere about the origin of the shape frame that contains the shape [m].
 KOKKOS_INLINE_FUNCTION Real bounding_radius(Shape const& shape) {

@@ -20,6 +20,7 @@
 #include "core/model/shapes/cylinder.hpp"
 #include "core/model/shapes/ellipsoid.hpp"
 #include "core/model/shapes/half_space.hpp"
+#include "core/model/shapes/mesh.hpp"
 #include "core/model/shapes/sphere.hpp"
 
 namespace orthant {
@@ -35,7 +36,9 @@ using Shapes = ShapeList<shapes::Sphere,     //
                          shapes::Box,        //
                          shapes::Ellipsoid,  //
                          shapes::Cylinder,   //
-                         shapes::HalfSpace>;
+                         shapes::HalfSpace,  //
+                         shapes::Mesh,       //
+                         shapes::Heightfield>;
 
 /// Index of a type in the list.
 enum class ShapeKind : int {};
