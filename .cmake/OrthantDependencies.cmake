@@ -31,3 +31,7 @@ endif()
 if(ORTHANT_HDF5)
   find_package(HDF5C)
 endif()
+if(ORTHANT_MESHES)
+  find_package(Qhull CONFIG QUIET)   # hulls
+  find_package(assimp CONFIG QUIET)  # meshes of files
+endif()

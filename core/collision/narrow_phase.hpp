@@ -36,10 +36,22 @@ KOKKOS_INLINE_FUNCTION Convex standing(S, Shape const& shape, Pose<> const& X_WS
   return convex_of(shape, X_WS);
 }
 
+/// Whether the closed formulas of the types hold, which know no rounding.
+KOKKOS_INLINE_FUNCTION bool closed(Shape const& shape) {
+  return !(shape.is<shapes::Box>() && shape.rounding > 0);
+}
+
 /// As `collide`, for kinds in the order of the list.
 KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_WA, Shape const& b,
                                                 Pose<> const& X_WB, Real margin) {
   Manifold manifold;
+  if (!closed(a) || !closed(b)) {
+    if (a.is<shapes::HalfSpace>())
+      add_contacts(manifold, plane_of(X_WA), convex_of(b, X_WB), margin);
+    else
+      add_contacts(manifold, convex_of(a, X_WA), convex_of(b, X_WB), margin);
+    return manifold;
+  }
   with_type(treated_as(a), [&](auto type_a) {
     auto const standing_a = standing(type_a, a, X_WA);
     with_type(treated_as(b), [&](auto type_b) {
@@ -60,6 +72,7 @@ KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_
 /// Adds the contacts of a shape with a half-space.
 KOKKOS_INLINE_FUNCTION void add_above(Manifold& manifold, Plane const& plane, Shape const& shape,
                                       Pose<> const& X_WS, Real margin) {
+  if (!closed(shape)) return add_contacts(manifold, plane, convex_of(shape, X_WS), margin);
   with_type(treated_as(shape), [&](auto type) {
     if constexpr (decltype(type)::convex)
       add_contacts(manifold, plane, standing(type, shape, X_WS), margin);

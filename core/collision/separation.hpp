@@ -24,8 +24,8 @@ KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences, Separation& a
   SupportFace const a = differences.a.face(n, exactly), b = differences.b.face(-n, exactly);
   bool const line_a = a.count == 2, line_b = b.count == 2;
   if (a.count > 2 || b.count > 2 || (line_a && line_b)) return false;
-  RoundPair<Real> const pair{b.corner[0] - a.corner[0], differences.a.ellipsoid(a),
-                             differences.b.ellipsoid(b), !line_a && a.squares[0] > 0,
+  RoundPair<Real> const pair{b.corner[0] - a.corner[0], differences.a.ellipsoid(a.squares),
+                             differences.b.ellipsoid(b.squares), !line_a && a.squares[0] > 0,
                              !line_b && b.squares[0] > 0};
   if (!pair.round_A && !pair.round_B) return false;
   SupportFace const& of_line = line_a ? a : b;

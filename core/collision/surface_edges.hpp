@@ -100,7 +100,7 @@ KOKKOS_INLINE_FUNCTION bool leads_out(Facet const& of, FacetPart const& part, Ve
   return out && dot(n, sum) > 0;
 }
 
-inline constexpr int part_name_bits = 12;  // of a feature, for the features of shape and part
+inline constexpr int part_name_bits = 20;  // of a feature, for the features of shape and part
 
 /// Whether a contact with a surface is one of an edge or a point.
 KOKKOS_INLINE_FUNCTION bool is_of_edge(ContactPoint const& point) {

@@ -46,12 +46,13 @@ struct GeometryArrays {
   // are polygons. Lists of a varying length are one array with the first item of each, and the end.
   List<int> face_first;       // (faces + 1) first corner in `corner`
   List<int> corner;           // points around the faces, counterclockwise seen from outside
-  List<int> corner_rank;      // order of importance of the corners of a face: see face of a hull
+  List<int> corner_rank;      // (as corner) the order in which a face is given by fewer corners
   List<Vec3> normal;          // (faces) unit, outward
-  List<int> neighbour_first;  // (points + 1) first neighbour in `neighbour`, and its face
+  List<int> neighbour_first;  // (points + 1) first neighbour in `neighbour`
   List<int> neighbour;        // points at the other ends of the edges of a point
-  List<int> face_beside;      // (as neighbour) the face to the left of the edge to the neighbour
-  List<int> name;             // (points) < 512, differs between points near each other
+  List<int> left, right;  // (as neighbour) the faces beside the edge, seen from outside with the
+                          // neighbour ahead; the same if it is within a face
+  List<int> seed;         // points in many directions, of a polyhedron with many points
 
   // A mesh of triangles.
   List<Triangle> triangle;
@@ -61,7 +62,7 @@ struct GeometryArrays {
   template <class Of, class F>
   static void each(Of& of, F const& f) {
     f(of.points), f(of.face_first), f(of.corner), f(of.corner_rank), f(of.normal);
-    f(of.neighbour_first), f(of.neighbour), f(of.face_beside), f(of.name);
+    f(of.neighbour_first), f(of.neighbour), f(of.left), f(of.right), f(of.seed);
     f(of.triangle), f(of.node);
   }
 };

@@ -138,16 +138,17 @@ TEST_P(EachShape, HasFacesWhereItsSupportIs) {
   with_type(ShapeKind{GetParam()}, [&](auto type) {
     if constexpr (type.convex)
       for (int i = 0; i < 2000; ++i) {
-        Vec3 const size = dice.shape(ShapeKind{GetParam()}).shape.size;
+        Shape const shape = dice.shape(ShapeKind{GetParam()}).shape;
         Vec3 n = i % 3 == 0 ? rotate(dice.nearly_aligned(), x_axis) : dice.direction();
-        Vec3 const x = type.support(size, n);
-        EXPECT_NEAR(dot(n, x), type.reach(size, n), 1e-12);
-        EXPECT_LE(type.reach(size, n) + type.rounding(size), type.bounding_radius(size) + 1e-12);
-        EXPECT_GE(type.reach(size, n) + type.rounding(size), type.inscribed_radius(size) - 1e-12);
+        Vec3 const x = type.support(shape, n);
+        EXPECT_NEAR(dot(n, x), type.reach(shape, n), 1e-12);
+        EXPECT_LE(type.reach(shape, n) + type.rounding(shape), type.bounding_radius(shape) + 1e-12);
+        EXPECT_GE(type.reach(shape, n) + type.rounding(shape),
+                  type.inscribed_radius(shape) - 1e-12);
         for (int k = 0; k < 20; ++k)
-          EXPECT_LE(dot(n, type.support(size, dice.direction())), dot(n, x) + 1e-12);
+          EXPECT_LE(dot(n, type.support(shape, dice.direction())), dot(n, x) + 1e-12);
         for (Real sine : {0., 1e-6, 0.05}) {
-          SupportFace const face = type.face(size, n, sine);
+          SupportFace const face = type.face(shape, n, sine);
           Real furthest = -HUGE_VAL, across = 0;
           for (int k = 0; k < 3; ++k) across += n[k] * n[k] * face.squares[k];
           for (int k = 0; k < face.count; ++k)
@@ -165,7 +166,7 @@ TEST_P(EachShape, HasTheVolumeAndMomentsOfItsPoints) {
   Placed const shape = dice.shape(ShapeKind{GetParam()});
   if (shape.shape.is<shapes::HalfSpace>()) return;
   UnitSolid expected;
-  with_type(shape.shape.kind, [&](auto type) { expected = type.solid(shape.shape.size); });
+  with_type(shape.shape.kind, [&](auto type) { expected = type.solid(shape.shape); });
   Vec3 const half = extents(shape.shape);
   Real const cell = 8 * half[0] * half[1] * half[2] / (n * n * n);
   Real volume = 0;

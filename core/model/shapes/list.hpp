@@ -1,11 +1,11 @@
 // All shapes. A new shape is a header and a line here; readers, masses, collision, schema and
 // replay use this list.
 //
-// A type of shape defines, with `size` its three numbers, all in its own axes about its centre of
-// mass:
+// A type of shape defines, of a Shape with its three numbers `size`, its rounding or its geometry,
+// all in its own axes about its centre, which is near or at its centre of mass:
 //   name, about         name and description in experiments
 //   convex, symmetric   whether it has a support map; whether it contains -x with every x
-//   fields, solid       its keys; its volume and moments
+//   fields, solid       its keys; its volume, moments and centre of mass
 //   bounding_radius, inscribed_radius   of spheres about the centre, around and inside [m]
 //   rounding            rounding radius of its core [m]
 // It also defines for its core, for a vector d and a unit vector n:
@@ -17,9 +17,11 @@
 
 #include "core/model/shapes/box.hpp"
 #include "core/model/shapes/capsule.hpp"
+#include "core/model/shapes/cone.hpp"
 #include "core/model/shapes/cylinder.hpp"
 #include "core/model/shapes/ellipsoid.hpp"
 #include "core/model/shapes/half_space.hpp"
+#include "core/model/shapes/hull.hpp"
 #include "core/model/shapes/mesh.hpp"
 #include "core/model/shapes/sphere.hpp"
 
@@ -36,12 +38,11 @@ using Shapes = ShapeList<shapes::Sphere,     //
                          shapes::Box,        //
                          shapes::Ellipsoid,  //
                          shapes::Cylinder,   //
+                         shapes::Cone,       //
+                         shapes::Hull,       //
                          shapes::HalfSpace,  //
                          shapes::Mesh,       //
                          shapes::Heightfield>;
-
-/// Index of a type in the list.
-enum class ShapeKind : int {};
 
 namespace shapes {
 
@@ -63,6 +64,13 @@ KOKKOS_INLINE_FUNCTION void visit(ShapeKind kind, F const& f, ShapeList<All...>)
 
 template <class S>
 inline constexpr ShapeKind kind_of{shapes::place_of<S>(Shapes{})};
+
+static_assert(kind_of<shapes::Sphere> == ShapeKind{}, "the kind of a new Shape");
+
+template <class S>
+KOKKOS_FUNCTION bool Shape::is() const {
+  return kind == kind_of<S>;
+}
 
 /// Calls f with the type of this kind, in place of a virtual call.
 template <class F>

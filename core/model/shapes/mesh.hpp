@@ -4,19 +4,20 @@
 
 namespace orthant::shapes {
 
-/// size: radius of the sphere about the origin that contains it. The triangles are its geometry.
+/// size: radius of the sphere about the origin that contains it; number of its triangles, which are
+/// its geometry.
 struct Mesh {
   static constexpr char const* name = "mesh";
   static constexpr char const* about =
       "a surface of triangles, counterclockwise as seen from outside";
   static constexpr bool convex = false;
 
-  static KOKKOS_FUNCTION Real rounding(Vec3 const&) { return 0; }
-  static KOKKOS_FUNCTION Real bounding_radius(Vec3 const& size) { return size[0]; }
-  static KOKKOS_FUNCTION Real inscribed_radius(Vec3 const&) { return HUGE_VAL; }
+  static KOKKOS_FUNCTION Real rounding(Shape const&) { return 0; }
+  static KOKKOS_FUNCTION Real bounding_radius(Shape const& shape) { return shape.size[0]; }
+  static KOKKOS_FUNCTION Real inscribed_radius(Shape const&) { return HUGE_VAL; }
 
-  static UnitSolid solid(Vec3 const&) { return {}; }
-  static void fields(Fields&, Vec3&) {}
+  static UnitSolid solid(Shape const&) { return {}; }
+  static void fields(Fields&, Shape&) {}
 };
 
 struct Heightfield : Mesh {

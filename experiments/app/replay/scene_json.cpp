@@ -22,7 +22,7 @@ Json outline_json(Shape const& shape) {
   auto const point_along = [&](Vec3 const& d) {
     with_type(shape.kind, [&](auto type) {
       if constexpr (type.convex)
-        points.push_back(type.support(shape.size, d) + type.rounding(shape.size) * d);
+        points.push_back(type.support(shape, d) + type.rounding(shape) * d);
     });
   };
   Json corners = Json::array();
