@@ -6,28 +6,30 @@
 #include <unordered_map>
 
 #include "core/config/error.hpp"
+#include "core/mesh/mesh.hpp"
+#include "core/model/shapes/mesh.hpp"
 
 namespace orthant {
 namespace {
 
-Vec3 area_normal(GeometryData const& of, Triangle const& t) {
+Vec3 surface_area_normal(GeometryData const& of, Triangle const& t) {
   Vec3 const& p = of.points[static_cast<std::size_t>(t.point[0])];
   return cross(of.points[static_cast<std::size_t>(t.point[1])] - p,
                of.points[static_cast<std::size_t>(t.point[2])] - p);
 }
 
-Vec3 const& corner(GeometryData const& of, Triangle const& t, int k) {
+Vec3 const& surface_corner(GeometryData const& of, Triangle const& t, int k) {
   return of.points[static_cast<std::size_t>(t.point[k % 3])];
 }
 
 /// The edge of u that runs from point q to point p, or -1.
-int edge_from(Triangle const& u, int q, int p) {
+int surface_edge_from(Triangle const& u, int q, int p) {
   for (int k = 0; k < 3; ++k)
     if (u.point[k] == q && u.point[(k + 1) % 3] == p) return k;
   return -1;
 }
 
-void find_neighbours(GeometryData& of, std::string const& where) {
+void find_across(GeometryData& of, std::string const& where) {
   std::unordered_map<std::uint64_t, int> left;  // the triangle to the left of a directed edge
   left.reserve(3 * of.triangle.size());
   auto const name = [](int p, int q) {
@@ -59,10 +61,10 @@ Triangle::Bend bend_at(GeometryData const& of, int i, int k) {
   int const j = t.across[k];
   if (j < 0) return Triangle::convex;
   auto const& u = of.triangle[static_cast<std::size_t>(j)];
-  int const e = edge_from(u, t.point[(k + 1) % 3], t.point[k]);
+  int const e = surface_edge_from(u, t.point[(k + 1) % 3], t.point[k]);
   if (j < i) return bend_at(of, j, e);
-  Vec3 const n = unit(area_normal(of, t)), m = unit(area_normal(of, u));
-  Vec3 const along = unit(corner(of, t, k + 1) - corner(of, t, k));
+  Vec3 const n = unit(surface_area_normal(of, t)), m = unit(surface_area_normal(of, u));
+  Vec3 const along = unit(surface_corner(of, t, k + 1) - surface_corner(of, t, k));
   Real const sine = dot(cross(n, m), along);
   if (std::abs(sine) <= flat_bend && dot(n, m) > 0) return Triangle::flat;
   return sine > 0 || dot(n, m) < -1 + 1e-15 ? Triangle::convex : Triangle::concave;
@@ -116,9 +118,9 @@ void find_bends(GeometryData& of) {
 }
 
 /// Halves the triangles of a node at the median of their centres, along its longest axis.
-class Boxes {
+class SurfaceBoxes {
  public:
-  explicit Boxes(GeometryData& of) : of_(of), order_(of.triangle.size()) {
+  explicit SurfaceBoxes(GeometryData& of) : of_(of), order_(of.triangle.size()) {
     for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = static_cast<int>(i);
     of_.node.emplace_back();
     split(0, 0, static_cast<int>(order_.size()));
@@ -131,19 +133,21 @@ class Boxes {
 
   Real centre(int i, int axis) const {
     auto const& t = of_.triangle[static_cast<std::size_t>(i)];
-    return corner(of_, t, 0)[axis] + corner(of_, t, 1)[axis] + corner(of_, t, 2)[axis];
+    return surface_corner(of_, t, 0)[axis] + surface_corner(of_, t, 1)[axis] +
+           surface_corner(of_, t, 2)[axis];
   }
   void split(std::size_t node, int first, int count) {
     BoxNode box{
-        corner(of_, of_.triangle[static_cast<std::size_t>(order_[static_cast<std::size_t>(first)])],
-               0),
+        surface_corner(
+            of_, of_.triangle[static_cast<std::size_t>(order_[static_cast<std::size_t>(first)])],
+            0),
         {},
         first,
         count};
     box.high = box.low;
     for (int i = first; i < first + count; ++i)
       for (int k = 0; k < 3; ++k) {
-        auto const& p = corner(
+        auto const& p = surface_corner(
             of_, of_.triangle[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)])], k);
         for (int a = 0; a < 3; ++a) {
           box.low[a] = std::min(box.low[a], p[a]);
@@ -178,9 +182,9 @@ class Boxes {
 std::shared_ptr<Geometry const> surface_of(std::vector<Vec3> points,
                                            std::vector<std::array<int, 3>> const& triangles,
                                            std::string const& where) {
-  if (triangles.size() > most_surface_triangles)
+  if (triangles.size() > static_cast<std::size_t>(most_triangles))
     refuse(where, std::to_string(triangles.size()) + " triangles",
-           "at most " + std::to_string(most_surface_triangles));
+           "at most " + std::to_string(most_triangles));
   if (triangles.empty()) refuse(where, "no triangle", "at least one");
   GeometryData out;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -203,24 +207,37 @@ std::shared_ptr<Geometry const> surface_of(std::vector<Vec3> points,
     Real longest = 0;
     Vec3 const n = [&] {
       for (int k = 0; k < 3; ++k)
-        longest = std::max(longest, norm(corner(out, t, k + 1) - corner(out, t, k)));
-      return area_normal(out, t);
+        longest =
+            std::max(longest, norm(surface_corner(out, t, k + 1) - surface_corner(out, t, k)));
+      return surface_area_normal(out, t);
     }();
     if (!(norm(n) > 1e-12 * longest * longest))
       refuse(where, "triangle " + std::to_string(i) + " without area", "triangles with an area");
     out.triangle.push_back(t);
   }
   // Triangles of a leaf lie side by side.
-  auto const order = Boxes(out).order();
+  auto const order = SurfaceBoxes(out).order();
   std::vector<Triangle> sorted;
   sorted.reserve(order.size());
   for (int i : order) sorted.push_back(out.triangle[static_cast<std::size_t>(i)]);
-  find_neighbours(out, where);
+  find_across(out, where);
   out.triangle = std::move(sorted);
-  find_neighbours(out, where);
+  find_across(out, where);
   find_bends(out);
   out.centre = {};
   return shared_geometry(std::move(out));
+}
+
+UnitSolid shapes::solid_of_surface(Geometry const& of) {
+  if (!is_closed(of)) return {};
+  orthant::Mesh mesh;
+  mesh.points.assign(of.points.data, of.points.data + of.points.size());
+  for (int i = 0; i < of.triangle.size(); ++i) {
+    auto const& t = of.triangle[i];
+    mesh.triangles.push_back({t.point[0], t.point[1], t.point[2]});
+  }
+  UnitSolid const out = solid_of_mesh(mesh);
+  return out.volume > 0 ? out : UnitSolid{};
 }
 
 bool is_closed(Geometry const& surface) {

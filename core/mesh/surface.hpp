@@ -7,8 +7,6 @@
 
 namespace orthant {
 
-inline constexpr std::size_t most_surface_triangles = 10'000'000;
-
 /// Sine of the angle between two triangles below which they are coplanar. Points at 100 m with
 /// edges of 1 cm define normals to 1e-12. A bend of 1e-9 that counts as flat lets a face sink by at
 /// most 1e-9 of the length of a triangle.
