@@ -1,9 +1,8 @@
 // Times the contacts of one pair of touching shapes, for each combination.
-#include "core/collision/narrow_phase.hpp"
-
 #include <benchmark/benchmark.h>
 
 #include "bench/kernels/kernels.hpp"
+#include "core/collision/collide.hpp"
 
 namespace orthant::bench {
 namespace {

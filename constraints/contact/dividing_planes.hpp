@@ -62,6 +62,10 @@ struct DividingPlanes {
 
   /// The largest n . x of a shape at the end.
   static KOKKOS_FUNCTION Real reach(MovingShape const& of, Vec3 const& n) {
+    if (is_surface(of.shape)) {
+      narrow::Facet const f(*of.shape.geometry, of.shape.part, of.pose(1));
+      return larger(dot(n, f.corner_W(0)), larger(dot(n, f.corner_W(1)), dot(n, f.corner_W(2))));
+    }
     narrow::Convex const shape = narrow::convex_of(of.shape, of.pose(1));
     return dot(n, shape.X.p_WB) + shape.reach(n) + shape.radius;
   }

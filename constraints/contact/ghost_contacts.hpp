@@ -63,9 +63,7 @@ struct JudgePushed {
     Real const speed = impulse * contact_kernels::lightness<Space>(c, body);
     if (!(speed > larger(contact_kernels::Keep<Space>::slight, 10 * error))) return;
     ShapePair const of = s.pair_of(c.world, pair_of(c.key));
-    Shape const &shape_a = s.shape_of(of.world, of.owner),
-                &shape_b = s.shape_of(of.world, of.partner);
-    if (shape_a.is<shapes::HalfSpace>() || shape_b.is<shapes::HalfSpace>()) return;
+    if (unbounded(s.owner(of)) || unbounded(s.partner(of))) return;
     bool const known = remembered(c);
     opens = opens && !known;
     if (known && !(moved(s, motions, of) > law.touching)) return;
@@ -86,6 +84,15 @@ struct JudgePushed {
   }
 
  private:
+  /// Whether the shape is a half-space, or a triangle that ends nowhere at a convex edge.
+  static KOKKOS_FUNCTION bool unbounded(Shape const& shape) {
+    if (!is_surface(shape)) return shape.is<shapes::HalfSpace>();
+    auto const& t = shape.geometry->triangle[shape.part];
+    for (int k = 0; k < 3; ++k)
+      if (t.bend(k) == Triangle::convex || t.has_point(k)) return false;
+    return true;
+  }
+
   /// Whether the pair carried an impulse in the last step.
   KOKKOS_FUNCTION bool remembered(Contact const& c) const {
     auto const pair = pair_of(c.key);

@@ -170,7 +170,8 @@ struct Lead {
   }
   static KOKKOS_FUNCTION bool sharp(Shape const& shape) {
     return !(rounding(shape) > 0) &&
-           (shape.is<shapes::Box>() || shape.is<shapes::Hull>() || shape.is<shapes::HalfSpace>());
+           (shape.is<shapes::Box>() || shape.is<shapes::Hull>() || shape.is<shapes::HalfSpace>() ||
+            is_surface(shape));
   }
 
   KOKKOS_FUNCTION bool opens(Contact const& c, int contact) const {

@@ -12,9 +12,12 @@ struct MovedPair {
   template <class Space>
   KOKKOS_FUNCTION MovedPair(PairSearch<Space> const& s,
                             missed_kernels::Motions<Space> const& motions, ShapePair const& of)
-      : a(moving(s, motions, of.world, of.owner)), b(moving(s, motions, of.world, of.partner)) {}
+      : a(moving(s, motions, of.world, s.owner(of))),
+        b(moving(s, motions, of.world, s.partner(of))) {}
 
-  KOKKOS_FUNCTION Real gap_at_end() const { return nearest_of(a, b, 1).gap; }
+  KOKKOS_FUNCTION Real gap_at_end() const {
+    return is_surface(b.shape) ? ahead::surface_gap_at_end(a, b) : nearest_of(a, b, 1).gap;
+  }
 
   /// Whether the shapes may pass each other, see contacts_ahead.
   KOKKOS_FUNCTION bool fast() const {
@@ -25,8 +28,7 @@ struct MovedPair {
   template <class Space>
   static KOKKOS_FUNCTION MovingShape moving(PairSearch<Space> const& s,
                                             missed_kernels::Motions<Space> const& motions,
-                                            int world, int i) {
-    Shape const& shape = s.shape_of(world, i);
+                                            int world, Shape const& shape) {
     return {shape, motions(world * s.bodies + shape.body)};
   }
 };

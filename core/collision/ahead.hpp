@@ -5,16 +5,15 @@
 // positive again on the far side, and the plane of a face stops a shape that passes beside the
 // face.
 #pragma once
-#include "core/collision/contact.hpp"
-#include "core/collision/sweep.hpp"
+#include "core/collision/surface_ahead.hpp"
 
 namespace orthant {
 
 /// The relative displacement of two shapes [m] up to which the contacts of the start are valid. It
 /// is less than half of the radii of point_point and line_point, or else of the shapes themselves.
-/// A half-space has no far side, so that its displacement is not bounded.
+/// A half-space and a surface have no far side, so that their displacement is not bounded.
 KOKKOS_INLINE_FUNCTION Real safe_displacement(Shape const& a, Shape const& b) {
-  if (a.is<shapes::HalfSpace>() || b.is<shapes::HalfSpace>()) return HUGE_VAL;
+  if (a.is<shapes::HalfSpace>() || b.is<shapes::HalfSpace>() || is_surface(b)) return HUGE_VAL;
   Real const radii = rounding(a) + rounding(b);
   return 0.5 * (radii > 0 ? radii : inscribed_radius(a) + inscribed_radius(b));
 }
@@ -30,41 +29,6 @@ namespace ahead {
 inline constexpr Real closed_fraction =
     1e-3;  // gaps below this part of the safe displacement are closed already
 inline constexpr Real same = 1e-7;  // gaps closer than this part of the safe displacement are equal
-
-/// Drops the points whose gap is negative at the end of motions in which the shapes do not meet.
-/// They belong to planes that the shapes pass on one side.
-KOKKOS_INLINE_FUNCTION void drop_passed(Manifold& manifold, MovingShape const& a,
-                                        MovingShape const& b) {
-  int kept = 0;
-  for (int i = 0; i < manifold.count; ++i) {
-    ContactPoint const& point = manifold.points[i];
-    bool const flip = point.first_is_b;
-    Contact const c = meeting(point, 0, 0, a.body, b.body, 0);
-    Pose<> const A = a.body.at(1), B = b.body.at(1);
-    if (meeting_gap(c, flip ? B : A, flip ? A : B) >= 0) manifold.points[kept++] = point;
-  }
-  manifold.count = kept;
-}
-
-/// Replaces contacts whose normal may be lost during the step by tangent planes. These are all
-/// contacts except planes if the shapes move far; crossing lines that may become parallel, where
-/// their normal flips; and rims of discs on edges and rims. The distance of a rim is closed by more
-/// than one motion. A step that asks for c(q+) = 0 may then end at a distant one and gain energy.
-KOKKOS_INLINE_FUNCTION void set_planes(Manifold& manifold, MovingShape const& a,
-                                       MovingShape const& b, bool far) {
-  Real const rotation = norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
-  for (int i = 0; i < manifold.count; ++i) {
-    ContactPoint& point = manifold.points[i];
-    bool const plane =
-        point.kind == ContactKind::plane_point || point.kind == ContactKind::plane_ellipsoid;
-    bool const lines = point.kind == ContactKind::line_line;
-    bool const aligns = lines && norm(cross(point.d_first, point.d_second)) < 2 * rotation;
-    bool const rim = (point.kind == ContactKind::line_ellipsoid ||
-                      point.kind == ContactKind::ellipsoid_ellipsoid) &&
-                     (narrow::is_disc(point.E) || narrow::is_disc(manifold.E_first));
-    if ((far && !plane) || aligns || rim) point.kind = ContactKind::meeting;
-  }
-}
 
 /// Contacts of shapes that move far: where they first meet, or else at the start.
 KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape const& b,
@@ -89,6 +53,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape c
 
 KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingShape const& b,
                                                   Real reach) {
+  if (is_surface(b.shape)) return ahead::surface_contacts(a, b, reach, reach);
   Manifold found = collide(a.shape, a.pose(0), b.shape, b.pose(0), reach);
   ahead::set_planes(found, a, b, relative_displacement(a, b) > safe_displacement(a.shape, b.shape));
   return found;
@@ -98,6 +63,8 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingSh
 /// meet, have the contacts of the start.
 KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape const& b,
                                                LookAhead const& look) {
+  if (is_surface(b.shape))
+    return ahead::surface_contacts(a, b, look.margin, look.margin + look.travel);
   Real const safe = safe_displacement(a.shape, b.shape), displacement = relative_displacement(a, b);
   if (!(displacement > safe)) return contacts_at_start(a, b, look.margin + look.travel);
   Manifold found = ahead::contacts_met(a, b, look, safe, displacement);
@@ -146,7 +113,8 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
   Real const displacement = relative_displacement(a, b);
   bool const thrown = displacement > margin && displacement <= safe_displacement(a.shape, b.shape);
   if (!turned(a, b) && !thrown) return {};
-  Manifold end = collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
+  Manifold end = is_surface(b.shape) ? ahead::surface_contacts_at_end(a, b, margin)
+                                     : collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
   Real const most = ahead::most_overlap(a.shape, b.shape);
   int kept = 0;
   for (int i = 0; i < end.count; ++i) {
@@ -167,6 +135,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
 /// is half of the sum of the inscribed radii, and at the end they are apart on the far side, or
 /// overlap from there. The tangent plane at that time separates the sides.
 KOKKOS_INLINE_FUNCTION bool crossed(MovingShape const& a, MovingShape const& b) {
+  if (is_surface(b.shape)) return ahead::crossed_surface(a, b);
   Real const half = 0.5 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
   if (!(relative_displacement(a, b) > half)) return false;
   if (nearest_of(a, b, 0).gap <= -half) return false;

@@ -1,5 +1,6 @@
 // The geometry of the broad phase: bounding boxes of shapes, and the cells of a uniform grid.
 #pragma once
+#include "core/model/geometry.hpp"
 #include "core/model/shape.hpp"
 
 namespace orthant {
@@ -10,6 +11,7 @@ struct Bounds {
   Vec3 centre, half;
   Real travel = 0;  // that displacement [m]
   Vec3 outwards;    // unit normal of a half-space, whose centre is a point of its surface
+  Pose<> X;         // of a surface
 };
 
 namespace broad_phase {
@@ -17,11 +19,19 @@ namespace broad_phase {
 KOKKOS_INLINE_FUNCTION Bounds bounds(Shape const& shape, Pose<> const& X_WB, Twist const& u, Real h,
                                      Real margin) {
   Pose<> const X = X_WB * shape.X_BS;
-  Bounds out{X.p_WB, {}, 0, {}};
+  Bounds out{X.p_WB, {}, 0, {}, {}};
   if (shape.is<shapes::HalfSpace>()) {  // tried against every shape
     out.half = Vec3{{HUGE_VAL, HUGE_VAL, HUGE_VAL}};
     out.outwards = rotate(X.q_WB, Vec3{{0, 0, 1}});
     return out;
+  }
+  if (is_surface(shape)) {
+    Mat3 const R = rotation_matrix(X.q_WB);
+    auto const& box = shape.geometry->node[0];
+    out.X = X;
+    out.centre = at(X, 0.5 * (box.low + box.high));
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) out.half[i] += fabs(R[i][k]) * 0.5 * (box.high[k] - box.low[k]);
   }
   with_type(shape.kind, [&](auto type) {
     if constexpr (type.convex) {

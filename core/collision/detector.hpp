@@ -86,9 +86,9 @@ struct NarrowPhase {
     Manifold end;
     bool const may_end = verdict < 0 || verdicts.verdict(verdict).has_end();
     if (at_end && motions.again(pair(k).world) && may_end) {
-      auto const [world, owner, partner] = pair(k);
-      end = contacts_at_end(found, as_made(world, owner), as_made(world, partner), margin,
-                            verdict >= 0);
+      auto const& of = pair(k);
+      end = contacts_at_end(found, as_made(of.world, s.owner(of)), as_made(of.world, s.partner(of)),
+                            margin, verdict >= 0);
     }
     for (int i = 0; linear && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     if (normal >= 0) flatten(found, normal);
@@ -99,7 +99,7 @@ struct NarrowPhase {
 
  private:
   KOKKOS_FUNCTION Manifold contacts(ShapePair const& of) const {
-    Shape const &a = s.shape_of(of.world, of.owner), &b = s.shape_of(of.world, of.partner);
+    Shape const a = s.owner(of), b = s.partner(of);
     int const body_a = of.world * s.bodies + a.body, body_b = of.world * s.bodies + b.body;
     int const o = of.world * s.shapes;
     MovingShape const free_a{a, motions(body_a, false), arm(o + of.owner)};
@@ -108,8 +108,8 @@ struct NarrowPhase {
     Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
     Manifold found = contacts_ahead(free_a, free_b, {margin, travel});
     if (!motions.again(of.world) || found.met) return found;
-    Manifold const found_ahead = contacts_ahead(as_made(of.world, of.owner),
-                                                as_made(of.world, of.partner), {margin, travel});
+    Manifold const found_ahead =
+        contacts_ahead(as_made(of.world, a), as_made(of.world, b), {margin, travel});
     if (!found_ahead.met) return found;
     found = found_ahead;
     found.again = true;
@@ -120,8 +120,8 @@ struct NarrowPhase {
   KOKKOS_FUNCTION Manifold judged(ShapePair const& of, PairVerdict const& verdict) const {
     if (!verdict.meets) return {};
     int const o = of.world * s.shapes;
-    MovingShape const a{s.shape_of(of.world, of.owner), verdict.owner, 0};
-    MovingShape const b{s.shape_of(of.world, of.partner), verdict.partner, 0};
+    MovingShape const a{s.owner(of), verdict.owner, 0};
+    MovingShape const b{s.partner(of), verdict.partner, 0};
     Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
     Real const reach = margin + (1 - verdict.s) * travel;
     Manifold found = collide(a.shape, a.pose(verdict.s), b.shape, b.pose(verdict.s), reach);
@@ -130,8 +130,7 @@ struct NarrowPhase {
     return found;
   }
 
-  KOKKOS_FUNCTION MovingShape as_made(int world, int i) const {
-    Shape const& shape = s.shape_of(world, i);
+  KOKKOS_FUNCTION MovingShape as_made(int world, Shape const& shape) const {
     return {shape, motions(world * s.bodies + shape.body, true)};
   }
 };
@@ -149,8 +148,8 @@ struct WriteContacts {
   SurfaceRules rules;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const [world, owner, partner] = pair(k);
-    Shape const &shape_a = s.shape_of(world, owner), &shape_b = s.shape_of(world, partner);
+    int const world = pair(k).world;
+    Shape const shape_a = s.owner(pair(k)), shape_b = s.partner(pair(k));
     int const a = world * s.bodies + shape_a.body, b = world * s.bodies + shape_b.body;
     Pose<> const &X_WA = motions.pose(a), &X_WB = motions.pose(b);
     PlacedSurface const of_a = placed(shape_a, X_WA);

@@ -64,11 +64,11 @@ struct CountFast {
     if (turns || motions.diversion(b, largest_arm(shape)) > 0.5 * foreseen)
       Kokkos::atomic_add(&count(diverted), 1);
     Real const most_arm = norm(shape.X_BS.p_WB) + bounding_radius(shape);
-    if (norm(motion.displacement) + motion.angle * most_arm <= 0.5 * inscribed_radius(shape))
-      return;
+    Real const inscribed = is_surface(shape) ? 0 : inscribed_radius(shape);
+    if (norm(motion.displacement) + motion.angle * most_arm <= 0.5 * inscribed) return;
     MovingShape const moving{shape, motion};
     Real const displacement = norm(moving.body.displacement) + moving.body.angle * moving.arm;
-    if (displacement > 0.5 * inscribed_radius(shape)) Kokkos::atomic_add(&count(fast), 1);
+    if (displacement > 0.5 * inscribed) Kokkos::atomic_add(&count(fast), 1);
   }
 };
 
@@ -99,11 +99,10 @@ struct CountMissed {
   bool overlap;  // whether overlaps are counted too
   KOKKOS_FUNCTION void operator()(int k) const {
     int const w = pair(k).world;
-    auto const moving = [&](int i) {
-      Shape const& shape = s.shape_of(w, i);
+    auto const moving = [&](Shape const& shape) {
       return MovingShape{shape, motions(w * s.bodies + shape.body)};
     };
-    MovingShape const a = moving(pair(k).owner), b = moving(pair(k).partner);
+    MovingShape const a = moving(s.owner(pair(k))), b = moving(s.partner(pair(k)));
     if (crossed(a, b)) note(crossings, w);
     if (!overlap || !intrudes(a, b, w)) return;
     note(overlaps, w);

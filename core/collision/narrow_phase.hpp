@@ -1,4 +1,4 @@
-// The narrow phase: all contact points between two shapes.
+// The narrow phase of solids: all contact points between two shapes.
 #pragma once
 #include "core/collision/box_box.hpp"
 #include "core/collision/capsule_box.hpp"
@@ -69,19 +69,25 @@ KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_
   return manifold;
 }
 
-}  // namespace narrow
+/// Adds the contacts of a shape with a half-space.
+KOKKOS_INLINE_FUNCTION void add_above(Manifold& manifold, Plane const& plane, Shape const& shape,
+                                      Pose<> const& X_WS, Real margin) {
+  if (!closed(shape)) return add_contacts(manifold, plane, convex_of(shape, X_WS), margin);
+  with_type(treated_as(shape), [&](auto type) {
+    if constexpr (decltype(type)::convex)
+      add_contacts(manifold, plane, standing(type, shape, X_WS), margin);
+  });
+}
 
-/// All contact points of a and b with gap <= margin [m]. X_WA and X_WB place the frames of the
-/// shapes. The smallest gap is the distance of the shapes, or minus the least translation that
-/// separates them.
-KOKKOS_INLINE_FUNCTION Manifold collide(Shape const& a, Pose<> const& X_WA, Shape const& b,
-                                        Pose<> const& X_WB, Real margin) {
-  if (narrow::treated_as(a) >= narrow::treated_as(b))
-    return narrow::collide_ordered(a, X_WA, b, X_WB, margin);
-  Manifold manifold = narrow::collide_ordered(b, X_WB, a, X_WA, margin);
+/// As `collide`, for shapes that are no surfaces.
+KOKKOS_INLINE_FUNCTION Manifold collide_solids(Shape const& a, Pose<> const& X_WA, Shape const& b,
+                                               Pose<> const& X_WB, Real margin) {
+  if (treated_as(a) >= treated_as(b)) return collide_ordered(a, X_WA, b, X_WB, margin);
+  Manifold manifold = collide_ordered(b, X_WB, a, X_WA, margin);
   for (int i = 0; i < manifold.count; ++i)
     manifold.points[i].first_is_b = !manifold.points[i].first_is_b;
   return manifold;
 }
 
+}  // namespace narrow
 }  // namespace orthant

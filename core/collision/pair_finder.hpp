@@ -24,23 +24,10 @@ class PairFinder {
     reserve(8 * all_ + 64);
     classify(model);
     exclude(model, excluded);
-    search_ = {model.shapes,
-               model.shape_stride,
-               model.bodies,
-               buckets,
-               model.shape,
-               model.body,
-               large_,
-               large_first_,
-               large_list_,
-               excluded_first_,
-               excluded_,
-               bounds_,
-               cell_size_,
-               bucket_,
-               entry_,
-               has_grid_,
-               0};
+    search_ = {
+        model.shapes, model.shape_stride, model.bodies, buckets,     model.shape,     model.body,
+        large_,       large_first_,       large_list_,  first_name_, excluded_first_, excluded_,
+        bounds_,      cell_size_,         bucket_,      entry_,      has_grid_,       0};
   }
 
   /// Returns the number of pairs of all worlds.
@@ -92,7 +79,9 @@ class PairFinder {
     std::vector<int> large, first{0}, list;
     for (int begin = 0; begin < shape.extent_int(0); begin += model.shapes) {  // first shape of
                                                                                // each world
-      auto const radius_of = [&](int i) { return bounding_radius(shape(begin + i)); };
+      auto const radius_of = [&](int i) {
+        return is_surface(shape(begin + i)) ? HUGE_VAL : bounding_radius(shape(begin + i));
+      };
       std::vector<Real> radius;
       for (int i = 0; i < model.shapes; ++i)
         if (Real const r = radius_of(i); std::isfinite(r)) radius.push_back(r);
@@ -111,6 +100,14 @@ class PairFinder {
       has_grid_ = has_grid_ || in_grid > all_pairs_up_to;
       first.push_back(static_cast<int>(list.size()));
     }
+    std::vector<int> names{0};
+    for (int i = 0; i < model.shapes; ++i) {
+      int most = 1;
+      for (int k = i; k < shape.extent_int(0); k += model.shapes)
+        if (is_surface(shape(k))) most = std::max(most, static_cast<int>(shape(k).size[1]));
+      names.push_back(names.back() + most);
+    }
+    first_name_ = to_device<Space>("orthant::collision::first_name", names);
     large_ = to_device<Space>("orthant::collision::large", large);
     large_first_ = to_device<Space>("orthant::collision::large_first", first);
     large_list_ = to_device<Space>("orthant::collision::large_list", list);
@@ -144,7 +141,7 @@ class PairFinder {
   Array<Space, Bounds*> bounds_;
   Array<Space, Real*> cell_size_;
   Array<Space, int*> bucket_, next_, entry_, offset_, large_, large_first_, large_list_,
-      excluded_first_, excluded_;
+      first_name_, excluded_first_, excluded_;
   Array<Space, ShapePair*> pair_;
   OneOf<Space, int> total_{"orthant::collision::pairs"};
   PairSearch<Space> search_;

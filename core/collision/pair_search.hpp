@@ -4,15 +4,16 @@
 // against every other shape of its world. The work is O(shapes x large + pairs). The order of pairs
 // depends on the shapes alone, so that a step has the same bits on every space.
 #pragma once
-#include "core/collision/broad_phase.hpp"
+#include "core/collision/surface_search.hpp"
 #include "core/model/model.hpp"
 
 namespace orthant {
 
 /// Two shapes of one world, by their numbers within it: the owner, which lists the pair, and the
-/// partner.
+/// partner. A surface is a partner, with one triangle.
 struct ShapePair {
   int world, owner, partner;
+  int part = -1;  // triangle of the partner
 };
 
 /// What the search of one step reads, and the candidates of a shape.
@@ -27,6 +28,7 @@ struct PairSearch {
   Span<Space, int*> large;           // (shapes) or (worlds x shapes) 1: not in the grid
   Span<Space, int*> large_first;     // (2) or (worlds + 1) first large shape of a world ...
   Span<Space, int*> large_list;      // ... in this list, by numbers within the world
+  Span<Space, int*> first_name;      // (shapes + 1) first name of a partner, see name_of
   Span<Space, int*> excluded_first;  // (ns + 1) first partner that a shape must not touch ...
   Span<Space, int*> excluded;        // ... in this list, ascending
   Span<Space, Bounds*> bounds;       // (worlds x shapes)
@@ -41,12 +43,27 @@ struct PairSearch {
   }
   /// The pair in the key of its contacts, see contact_key.
   KOKKOS_FUNCTION std::uint64_t name_of(ShapePair const& of) const {
-    return static_cast<std::uint64_t>(of.owner) * static_cast<unsigned>(shapes) +
-           static_cast<unsigned>(of.partner);
+    return static_cast<std::uint64_t>(of.owner) * static_cast<unsigned>(first_name(shapes)) +
+           static_cast<unsigned>(first_name(of.partner) + larger(of.part, 0));
   }
   KOKKOS_FUNCTION ShapePair pair_of(int world, std::uint64_t name) const {
-    auto const ns = static_cast<unsigned>(shapes);
-    return {world, static_cast<int>(name / ns), static_cast<int>(name % ns)};
+    auto const all = static_cast<unsigned>(first_name(shapes));
+    auto const of = static_cast<int>(name % all);
+    int low = 0, high = shapes;  // the last partner whose first name is at most `of`
+    while (high - low > 1) {
+      int const middle = (low + high) / 2;
+      (first_name(middle) <= of ? low : high) = middle;
+    }
+    int const part = is_surface(shape_of(world, low)) ? of - first_name(low) : -1;
+    return {world, static_cast<int>(name / all), low, part};
+  }
+  KOKKOS_FUNCTION Shape const& owner(ShapePair const& of) const {
+    return shape_of(of.world, of.owner);
+  }
+  KOKKOS_FUNCTION Shape partner(ShapePair const& of) const {
+    Shape out = shape_of(of.world, of.partner);
+    out.part = of.part;
+    return out;
   }
   KOKKOS_FUNCTION bool is_large(int world, int i) const { return large(world * stride + i); }
 
@@ -66,19 +83,37 @@ struct PairSearch {
     return true;
   }
 
-  /// Calls f(partner) for every pair that the shape `flat` lists. The smaller shape lists a pair of
-  /// a small and a large shape, else the lower number does.
+  /// Whether shape i lists its pair with the large shape j: the smaller one does, or the one that
+  /// is no surface, else that of the lower number.
+  KOKKOS_FUNCTION bool lists_large(int world, int i, int j) const {
+    if (is_surface(shape_of(world, i))) return false;
+    return !is_large(world, i) || is_surface(shape_of(world, j)) || i < j;
+  }
+
+  /// f(partner, triangle) for the parts of a partner near a shape.
+  template <class F>
+  KOKKOS_FUNCTION void parts(int flat, int j, F const& f) const {
+    int const world = flat / shapes;
+    Shape const& surface = shape_of(world, j);
+    if (!is_surface(surface)) return f(j, -1);
+    bool const half_space = shape_of(world, flat % shapes).template is<shapes::HalfSpace>();
+    broad_phase::Near const near(bounds(flat), bounds(world * shapes + j), half_space, margin);
+    broad_phase::each_near(*surface.geometry, near, [&](int part) { f(j, part); });
+  }
+
+  /// Calls f(partner, part) for every pair that the shape `flat` lists. The smaller shape lists a
+  /// pair of a small and a large shape, else the lower number does.
   template <class F>
   KOKKOS_FUNCTION void candidates(int flat, F const& f) const {
     int const world = flat / shapes, i = flat % shapes;
     int const of = stride > 0 ? world : 0;
     for (int k = large_first(of); k < large_first(of + 1); ++k)
-      if (int const j = large_list(k); !is_large(world, i) || i < j)
-        if (may_meet(world, i, j)) f(j);
+      if (int const j = large_list(k); lists_large(world, i, j))
+        if (may_meet(world, i, j)) parts(flat, j, f);
     if (is_large(world, i)) return;
     if (!has_grid) {
       for (int j = i + 1; j < shapes; ++j)
-        if (!is_large(world, j) && may_meet(world, i, j)) f(j);
+        if (!is_large(world, j) && may_meet(world, i, j)) f(j, -1);
       return;
     }
     auto const home = broad_phase::cell_of(bounds(flat).centre, cell_size(world));
@@ -95,7 +130,7 @@ struct PairSearch {
       int const other = entry(k);  // cells share buckets: compare the cell
       if (other <= flat || other / shapes != world) continue;
       if (!(broad_phase::cell_of(bounds(other).centre, cell_size(world)) == cell)) continue;
-      if (may_meet(world, flat % shapes, other % shapes)) f(other % shapes);
+      if (may_meet(world, flat % shapes, other % shapes)) f(other % shapes, -1);
     }
   }
 };
@@ -167,7 +202,7 @@ struct CountPairs {
   Span<Space, int*> count;  // (W ns + 1)
   KOKKOS_FUNCTION void operator()(int flat) const {
     int n = 0;
-    s.candidates(flat, [&](int) { ++n; });
+    s.candidates(flat, [&](int, int) { ++n; });
     count(flat) = n;
   }
 };
@@ -178,11 +213,11 @@ template <class Space>
 KOKKOS_FUNCTION int write_pairs(PairSearch<Space> const& s, int flat, int begin,
                                 Span<Space, ShapePair*> const& pair) {
   int n = 0;
-  s.candidates(flat, [&](int partner) {
+  s.candidates(flat, [&](int partner, int part) {
     int k = begin + n++;
     if (k >= pair.extent_int(0)) return;
     for (; k > begin && pair(k - 1).partner > partner; --k) pair(k) = pair(k - 1);
-    pair(k) = {flat / s.shapes, flat % s.shapes, partner};
+    pair(k) = {flat / s.shapes, flat % s.shapes, partner, part};
   });
   return n;
 }

@@ -1,6 +1,6 @@
 // The first time at which two shapes in straight motion come within a given distance.
 #pragma once
-#include "core/collision/narrow_phase.hpp"
+#include "core/collision/collide.hpp"
 #include "core/math/straight_motion.hpp"
 
 namespace orthant {
@@ -28,6 +28,7 @@ struct MovingShape {
   static KOKKOS_FUNCTION Real largest_arm(Shape const& shape, StraightMotion const& motion) {
     if (!(motion.angle > 0)) return 0;
     Pose<> const X = motion.start * shape.X_BS;
+    if (is_surface(shape)) return norm(shape.X_BS.p_WB) + bounding_radius(shape);
     Vec3 low, high;
     bound_core(shape, low, high);
     Real longest = 0;
@@ -64,9 +65,28 @@ KOKKOS_INLINE_FUNCTION ContactPoint const& deepest_of(Manifold const& manifold) 
   return manifold.points[deepest];
 }
 
+/// A point that stands for a shape which has no contact with a triangle: its gap is a bound.
+KOKKOS_INLINE_FUNCTION ContactPoint beside_surface(Shape const& a, Pose<> const& X_WA,
+                                                   Shape const& b, Pose<> const& X_WB) {
+  narrow::Facet const f(*b.geometry, b.part, X_WB);
+  Vec3 middle;
+  for (int k = 0; k < 3; ++k) middle += (1. / 3) * f.corner_W(k);
+  Real most = 0;
+  for (int k = 0; k < 3; ++k) most = larger(most, norm(f.corner_W(k) - middle));
+  Real const radius = bounding_radius(a), distance = norm(X_WA.p_WB - middle);
+  ContactPoint out;
+  out.x_first = out.x_second = middle;
+  out.normal = distance > 0 ? (1 / distance) * (X_WA.p_WB - middle) : f.normal_W();
+  out.first_is_b = true;
+  out.gap = larger(distance - radius - most, 0.05 * radius);
+  return out;
+}
+
 /// The point with the smallest gap, however far apart the shapes are.
 KOKKOS_INLINE_FUNCTION ContactPoint nearest_of(MovingShape const& a, MovingShape const& b, Real s) {
-  return deepest_of(collide(a.shape, a.pose(s), b.shape, b.pose(s), HUGE_VAL));
+  Manifold const found = collide(a.shape, a.pose(s), b.shape, b.pose(s), HUGE_VAL);
+  if (found.count == 0) return beside_surface(a.shape, a.pose(s), b.shape, b.pose(s));
+  return deepest_of(found);
 }
 
 /// Normal from a to b.

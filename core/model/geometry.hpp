@@ -18,7 +18,15 @@ struct Items {
 struct Triangle {
   int point[3] = {-1, -1, -1};   // counterclockwise, seen from outside
   int across[3] = {-1, -1, -1};  // the triangle on the other side of each edge; -1: none
-  int flags = 0;                 // bits about its edges and points, of whoever builds the mesh
+  int flags = 0;                 // about its edges and points, see below
+
+  /// How the surface bends across an edge. A border is convex.
+  enum Bend : int { flat, concave, convex };
+  KOKKOS_FUNCTION Bend bend(int edge) const { return static_cast<Bend>(flags >> 2 * edge & 3); }
+  /// Of the triangles around an edge or a point one has its contacts. Only a point with a convex
+  /// edge has any.
+  KOKKOS_FUNCTION bool has_edge(int edge) const { return (flags >> (6 + edge) & 1) != 0; }
+  KOKKOS_FUNCTION bool has_point(int k) const { return (flags >> (9 + k) & 1) != 0; }
 };
 
 /// A node of a hierarchy of bounding boxes, the first of which is the root. A leaf has the

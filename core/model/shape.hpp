@@ -9,6 +9,11 @@ KOKKOS_INLINE_FUNCTION bool may_touch(Shape const& a, Shape const& b) {
   return (a.groups & b.touches) != 0 || (b.groups & a.touches) != 0;
 }
 
+/// Whether the shape is a surface of triangles.
+KOKKOS_INLINE_FUNCTION bool is_surface(Shape const& shape) {
+  return shape.is<shapes::Mesh>() || shape.is<shapes::Heightfield>();
+}
+
 /// Radius of the smallest sphere about the origin of the shape frame that contains the shape [m].
 KOKKOS_INLINE_FUNCTION Real bounding_radius(Shape const& shape) {
   Real out = 0;

@@ -75,6 +75,9 @@ class InPlane {
       mirrored(rotate(q, shape.surface.direction), where + "/friction");
     if (shape.rounding > 0)
       refuse(where + "/rounding", text(shape.rounding) + " in a scene in the plane " + plane_, "0");
+    if (is_surface(shape))
+      refuse(where + "/type", "a surface of triangles in a scene in the plane " + plane_,
+             "other shapes");
     if (shape.is<shapes::Cone>() || shape.is<shapes::Hull>())
       refuse(where + "/type",
              std::string(shape.is<shapes::Cone>() ? "a cone" : "a hull") +

@@ -10,6 +10,7 @@
 #include "core/scene/read_geometry.hpp"
 #include "core/scene/read_mass.hpp"
 #include "core/scene/read_surface.hpp"
+#include "core/scene/read_surface_shape.hpp"
 #include "core/scene/scene_schema.hpp"
 
 namespace orthant {
@@ -85,6 +86,7 @@ Shape read_shape(Config& config, Shape const& as, GroupNames const& groups, Geom
   shape_fields(config, shape);
   shape.X_BS.q_WB = read_orientation(config);
   if (shape.is<shapes::Hull>()) read_hull(config, shape, files);
+  if (is_surface(shape)) read_surface_shape(config, shape, files);
   shape.surface = read_surface(config, as.surface);
   groups.read(config, shape);
   config.done();

@@ -8,6 +8,7 @@
 #include "core/scene/read_body.hpp"
 #include "core/scene/read_contact_model.hpp"
 #include "core/scene/read_load.hpp"
+#include "core/scene/read_surface_shape.hpp"
 #include "core/scene/scene_schema.hpp"
 #include "core/scene/zero_moments.hpp"
 
@@ -198,6 +199,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   contact.resolved()["margin"] = scene.contact.margin;
   contact.resolved()["overlap_tolerance"] = scene.contact.overlap_tolerance;
   contact.resolved()["touching"] = scene.contact.touching;
+  require_one_surface(scene);
   check_level(scene, contact);
   check_restitution(scene, contact);
   check_least_norm(scene, contact);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/collision/narrow_phase.hpp"
+#include "core/collision/collide.hpp"
 #include "core/mesh/hull_of.hpp"
 #include "tests/collision/axes.hpp"
 

@@ -23,6 +23,7 @@
 #include "core/model/shapes/ellipsoid.hpp"
 #include "core/model/shapes/half_space.hpp"
 #include "core/model/shapes/hull.hpp"
+#include "core/model/shapes/mesh.hpp"
 #include "core/model/shapes/sphere.hpp"
 
 namespace orthant {
@@ -40,7 +41,9 @@ using Shapes = ShapeList<shapes::Sphere,     //
                          shapes::Cylinder,   //
                          shapes::Cone,       //
                          shapes::Hull,       //
-                         shapes::HalfSpace>;
+                         shapes::HalfSpace,  //
+                         shapes::Mesh,       //
+                         shapes::Heightfield>;
 
 namespace shapes {
 

@@ -20,6 +20,7 @@ struct Shape {
   Geometry const* geometry = nullptr;  // points and faces of a polyhedron, where the shape is used
   unsigned groups = 1, touches = 1;    // as bits: its groups, and those that it touches
   Real rounding = 0;                   // radius of a ball that its core is summed with [m]
+  int part = -1;                       // of a surface in a pair of shapes: its triangle
 
   template <class S>
   KOKKOS_FUNCTION bool is() const;

@@ -1,0 +1,70 @@
+// Contacts of a shape with a triangle of a surface: its face, convex edges and points.
+#pragma once
+#include "core/collision/narrow_phase.hpp"
+#include "core/collision/surface_edges.hpp"
+
+namespace orthant::narrow {
+
+/// Adds a point; of more points than there is room those with the smallest gaps stay.
+KOKKOS_INLINE_FUNCTION void add_nearest(Manifold& manifold, ContactPoint const& point) {
+  if (manifold.count < Manifold::capacity) return manifold.add(point);
+  int last = 0;
+  for (int i = 1; i < manifold.count; ++i)
+    if (manifold.points[i].gap > manifold.points[last].gap) last = i;
+  if (point.gap < manifold.points[last].gap) manifold.points[last] = point;
+}
+
+/// All contacts of shape a, in front of the triangle, with the half-space below its plane. A shape
+/// whose centre is behind the plane touches other triangles or none.
+KOKKOS_INLINE_FUNCTION Manifold above_plane_of(Facet const& f, Shape const& a, Pose<> const& X_WA,
+                                               Real margin) {
+  Manifold out;
+  Plane const plane{f.corner_W(0), f.normal_W()};
+  if (!(dot(plane.normal, X_WA.p_WB - plane.point) > 0)) return out;
+  add_above(out, plane, a, X_WA, margin);
+  for (int i = 0; i < out.count; ++i) out.points[i].first_is_b = true;
+  return out;
+}
+
+KOKKOS_INLINE_FUNCTION FacetReach reach_for(Shape const& a, Real margin) {
+  return {.beyond_concave = margin < HUGE_VAL ? margin : 0, .below = 1e-4 * bounding_radius(a)};
+}
+
+/// The points of a surface that touch a half-space first: those with a convex edge.
+KOKKOS_INLINE_FUNCTION void add_points(Manifold& out, Plane const& plane, Facet const& f,
+                                       Real margin) {
+  each_part(f, [&](FacetPart const& part) {
+    if (!part.is_edge())
+      add_within(out, plane_point(part.number, plane.point, plane.normal, part.X.p_WB, {}), margin);
+  });
+}
+
+/// The contacts of shape a with a part of a triangle at these places.
+KOKKOS_INLINE_FUNCTION Manifold touch_part(Facet const& f, FacetPart const& part, Shape const& a,
+                                           Pose<> const& X_WA, Real margin) {
+  if (distance_to(part, X_WA.p_WB) > bounding_radius(a) + margin) return {};
+  return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), f, part);
+}
+
+/// All contacts of shape a and triangle b.part of a surface with gap <= margin.
+KOKKOS_INLINE_FUNCTION Manifold collide_surface(Shape const& a, Pose<> const& X_WA, Shape const& b,
+                                                Pose<> const& X_WB, Real margin) {
+  Manifold out;
+  Facet const f(*b.geometry, b.part, X_WB);
+  if (a.is<shapes::HalfSpace>()) {
+    add_points(out, plane_of(X_WA), f, margin);
+    return out;
+  }
+  Manifold const face = above_plane_of(f, a, X_WA, margin);
+  for (int i = 0; i < face.count; ++i)
+    if (has_point(f, {face.points[i], X_WB}, reach_for(a, margin))) out.add(face.points[i]);
+  each_part(f, [&](FacetPart const& part) {
+    Manifold const found = touch_part(f, part, a, X_WA, margin);
+    for (int i = 0; i < found.count; ++i) add_nearest(out, found.points[i]);
+    if (found.count > 0 && found.points[0].kind == ContactKind::ellipsoid_ellipsoid)
+      out.E_first = found.E_first;
+  });
+  return out;
+}
+
+}  // namespace orthant::narrow
