@@ -57,7 +57,7 @@ void Joints::carry(Carried& c) {
   auto turned = turned_;
   c.list(turned);
   if (turned.size() != turned_.size())
-    refuse("state", "one of other joints", "one of the same joints");
+    refuse("state", "one of other joints", "one saved by a simulation with the same scene");
   turned_ = turned;
 }
 

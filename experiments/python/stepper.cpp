@@ -99,9 +99,9 @@ void Stepper::carry(Carried& c) {
   std::string of_simulation;
   if (!c.reads()) of_simulation = simulation().save();
   c.list(of_simulation);
+  if (c.reads()) simulation().restore(of_simulation);
   joints_->carry(c);
   if (!c.reads()) return;
-  simulation().restore(of_simulation);
   if (auto* const of = dynamic_cast<Steered*>(&simulation())) driven_ = of->inputs();
   joints_->set_inputs(driven_);
   before_ = twists();

@@ -1,4 +1,4 @@
-"""The tutorial's notebook runs, from its first cell to its last."""
+"""The tutorial's notebooks run, from their first cells to their last."""
 
 import os
 from pathlib import Path
@@ -10,8 +10,11 @@ nbclient = pytest.importorskip("nbclient")
 pytest.importorskip("ipykernel")
 
 
-def test_the_notebook_runs(tmp_path):
-    path = Path(__file__).parents[2] / "docs" / "tutorial" / "6_python.ipynb"
+tutorial = Path(__file__).parents[2] / "docs" / "tutorial"
+
+
+@pytest.mark.parametrize("path", sorted(tutorial.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_the_notebook_runs(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not kept"

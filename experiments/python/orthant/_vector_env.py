@@ -27,6 +27,7 @@ class Box:
         self._generator = np.random.default_rng()
 
     def seed(self, seed: Optional[int] = None) -> None:
+        """Of the samples that follow."""
         self._generator = np.random.default_rng(seed)
 
     def sample(self) -> np.ndarray:
@@ -40,6 +41,7 @@ class Box:
         return out.astype(self.dtype)
 
     def contains(self, x: Any) -> bool:
+        """Whether x has the shape and is within the bounds."""
         x = np.asarray(x)
         return bool(x.shape == self.shape and (x >= self.low).all() and (x <= self.high).all())
 
