@@ -26,10 +26,8 @@ class TreeElimination final : public Elimination<Space> {
     list_blocks(rows, w);
     for (auto const& node : node_)
       if (node.rows > most_rows) return false;
-    J_.resize(row_count_);
-    Y_.resize(row_count_);
-    V_.resize(row_count_);
-    t_.resize(row_count_);
+    for (auto* each : {&J_, &Y_, &V_}) each->resize(place_.size());
+    t_.resize(place_.size());
     return true;
   }
 
@@ -40,21 +38,24 @@ class TreeElimination final : public Elimination<Space> {
       if (node.parents_others) {
         add_mass(system.inverse_mass(o + node.body), node.K);
         if (!cholesky(node.K)) return false;
+        for (int c = 0; c < 6; ++c) {
+          node.K_inverse[c] = {};
+          node.K_inverse[c][c] = 1;
+          substitute(node.K, node.K_inverse[c]);
+        }
       }
       if (!eliminate(system, w, rho_reg, node)) return false;
     }
     return true;
   }
 
-  void solve(SchurSystem<Space> const& system, int w, Real* x) override {
-    auto const& rows = system.rows;
-    int const first = rows.world_block(w), o = rows.world_row(w);
+  void solve(SchurSystem<Space> const&, int, Real* x) override {
     for (auto& node : node_) node.v = {};
     for (auto& node : node_) {  // v: the momentum that children leave, and then what it moves
       Real* const t = t_.data() + node.row;
-      for_rows(rows, first, node, [&](int row, int i) { t[i] = x[row - o]; });
+      for (int i = 0; i < node.rows; ++i) t[i] = x[place_[node.row + i]];
       if (node.parents_others) {
-        substitute(node.K, node.v);
+        node.v = times(node.K_inverse, node.v);
         for (int i = 0; i < node.rows; ++i) t[i] -= dot(J_[node.row + i], node.v);
       }
       Real const* L = T_.data() + node.matrix;
@@ -79,7 +80,7 @@ class TreeElimination final : public Elimination<Space> {
       }
       if (node->parents_others)
         for (int i = 0; i < node->rows; ++i) add(t[i], Y_[node->row + i], node->v);
-      for_rows(rows, first, *node, [&](int row, int i) { x[row - o] = t[i]; });
+      for (int i = 0; i < node->rows; ++i) x[place_[node->row + i]] = t[i];
     }
   }
 
@@ -98,6 +99,7 @@ class TreeElimination final : public Elimination<Space> {
     int own = 0;                // rows that do not act on the parent, which are the first
     int matrix = 0;             // begin of T in T_
     Lower6 K{};
+    std::array<Row6, 6> K_inverse{};
     Row6 v{};
   };
   struct OwnBlock {
@@ -146,12 +148,12 @@ class TreeElimination final : public Elimination<Space> {
   void list_blocks(Rows<Space> const& rows, int w) {
     int const o = w * rows.bodies, first = rows.world_block(w);
     block_.clear();
-    row_count_ = 0;
+    place_.clear();
     std::size_t entries = 0;
     for (auto& node : node_) {
       int const b = o + node.body, parent = node.parent < 0 ? -1 : o + node_[node.parent].body;
       node.block = static_cast<int>(block_.size());
-      node.row = row_count_;
+      node.row = static_cast<int>(place_.size());
       node.matrix = static_cast<int>(entries);
       for (bool const towards_parent : {false, true}) {
         if (towards_parent) node.own = node.rows;
@@ -161,23 +163,14 @@ class TreeElimination final : public Elimination<Space> {
           if (towards_parent ? other < 0 || other != parent : other >= 0) continue;
           block_.push_back({block - first, side});
           node.rows += rows.size(block);
+          for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+            place_.push_back(row - rows.world_row(w));
         }
       }
       node.blocks = static_cast<int>(block_.size()) - node.block;
-      row_count_ += node.rows;
       entries += static_cast<std::size_t>(node.rows) * (node.rows + 1) / 2;
     }
     T_.resize(entries);
-  }
-
-  /// Calls f(row, index in the node) for the rows of a node.
-  template <class F>
-  void for_rows(Rows<Space> const& rows, int first, Node const& node, F const& f) const {
-    int i = 0;
-    for (int k = node.block; k < node.block + node.blocks; ++k) {
-      int const block = first + block_[k].block;
-      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) f(row, i++);
-    }
   }
 
   bool eliminate(SchurSystem<Space> const& system, int w, Real rho_reg, Node const& node) {
@@ -195,11 +188,7 @@ class TreeElimination final : public Elimination<Space> {
         for (int d = 0; d < 6; ++d) J[i][d] = rows.J(begin + c, side, d);
         Row6 const y = moved(K_inverse, J[i]);
         Real S = dot(J[i], y) + system.Q(begin + c, c);
-        Y[i] = y;
-        if (node.parents_others) {
-          Y[i] = J[i];
-          substitute(node.K, Y[i]);
-        }
+        Y[i] = node.parents_others ? times(node.K_inverse, J[i]) : y;
         if (other >= 0) {
           for (int d = 0; d < 6; ++d) V[i][d] = rows.J(begin + c, 1 - side, d);
           S += dot(V[i], moved(system.inverse_mass(other), V[i]));
@@ -242,6 +231,11 @@ class TreeElimination final : public Elimination<Space> {
   }
   static void add(Real factor, Row6 const& from, Row6& to) {
     for (int d = 0; d < 6; ++d) to[d] += factor * from[d];
+  }
+  static Row6 times(std::array<Row6, 6> const& symmetric, Row6 const& x) {
+    Row6 out{};
+    for (int c = 0; c < 6; ++c) add(x[c], symmetric[c], out);
+    return out;
   }
   static Row6 moved(InverseMass const& M_inverse, Row6 const& p) {
     Row6 out;
@@ -289,7 +283,7 @@ class TreeElimination final : public Elimination<Space> {
 
   std::vector<Node> node_;
   std::vector<OwnBlock> block_;
-  int row_count_ = 0;
+  std::vector<int> place_;       // (rows) in the world
   std::vector<Row6> J_, Y_, V_;  // (rows) J_b, K_b^-1 J_b^T, L^-1 J_p
   std::vector<Real> T_, t_;      // lower triangles by rows, with inverses on the diagonal
 };
