@@ -7,6 +7,7 @@
 #include "solvers/linear/sparse/dual_elimination.hpp"
 #include "solvers/linear/sparse/primal_elimination.hpp"
 #include "solvers/linear/sparse/refine.hpp"
+#include "solvers/linear/sparse/tree_elimination.hpp"
 
 namespace orthant {
 
@@ -24,8 +25,9 @@ struct BlockCholeskySettings : RefinementSettings {
          {Form::dual, "dual"},
          {Form::primal, "primal"},
          {Form::joints_first, "joints_first"}},
-        "matrix that is factorised: S (dual), bodies (primal), or what costs less; joints_first: "
-        "S, its bilateral rows before the contacts");
+        "matrix that is factorised: S (dual), bodies (primal), or what costs less; with "
+        "multifrontal auto is body by body along a tree of joints; joints_first: S, its bilateral "
+        "rows before the contacts");
   }
 };
 
@@ -59,6 +61,13 @@ class WorldMatrix {
       BlockGraph const graph = dual->graph(rows, w);
       return take(rows, w, std::move(dual), graph, order_in_stages(graph, stages(rows, w)));
     }
+    if (set.form == Form::automatic && set.factor == FactorKind::fronts && !rows.delassus.given()) {
+      auto tree = std::make_unique<TreeElimination<Space>>();
+      if (tree->plan(rows, w)) {
+        whole_ = std::move(tree);
+        return;
+      }
+    }
     Choice all = choose(rows, w, set);
     if (set.form != Form::dual && !rows.delassus.given() && all.order.flops >= worth_thinning)
       thinned_ = std::make_unique<PrimalElimination<Space>>(set.factor, all.order.flops);
@@ -89,7 +98,7 @@ class WorldMatrix {
   static constexpr double worth_thinning = 1e8;  // flops of a factorisation
 
   struct Choice {
-    std::unique_ptr<Elimination<Space>> matrix;
+    std::unique_ptr<OrderedElimination<Space>> matrix;
     BlockGraph graph;
     BlockOrder order;
   };
@@ -114,11 +123,11 @@ class WorldMatrix {
     shorten(all.order, all.graph);
     take(rows, w, std::move(all.matrix), all.graph, std::move(all.order));
   }
-  void take(Rows<Space> const& rows, int w, std::unique_ptr<Elimination<Space>> matrix,
+  void take(Rows<Space> const& rows, int w, std::unique_ptr<OrderedElimination<Space>> matrix,
             BlockGraph const& graph, BlockOrder order) {
     add_pattern(order, graph);
+    matrix->analyse(rows, w, std::move(order));
     whole_ = std::move(matrix);
-    whole_->analyse(rows, w, std::move(order));
   }
 
   /// A bound below the flops of the dual form: all blocks on one body are coupled to each other.

@@ -5,7 +5,7 @@
 namespace orthant {
 
 template <class Space>
-class DualElimination final : public Elimination<Space> {
+class DualElimination final : public OrderedElimination<Space> {
  public:
   explicit DualElimination(FactorKind how) : cholesky_(how) {}
 

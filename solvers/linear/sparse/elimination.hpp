@@ -1,5 +1,4 @@
-// The interface of a factorisation of S + E of one world. The dual and the primal form have the
-// same solution.
+// The interface of a factorisation of S + E of one world. All forms have the same solution.
 #pragma once
 #include "core/execution/array.hpp"
 #include "core/math/small_inverse.hpp"
@@ -15,14 +14,20 @@ template <class Space>
 class Elimination {
  public:
   virtual ~Elimination() = default;
-  /// The graph of the matrix of a world.
-  virtual BlockGraph graph(Rows<Space> const& rows, int w) = 0;
-  /// Sets the order of that graph and analyses the matrix.
-  virtual void analyse(Rows<Space> const& rows, int w, BlockOrder order) = 0;
   /// False if the matrix is not positive definite.
   virtual bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) = 0;
   /// x <- (S + E)^-1 x over the rows of the world; x points to the first one.
   virtual void solve(SchurSystem<Space> const& system, int w, Real* x) = 0;
+};
+
+/// One whose order is chosen by fill.
+template <class Space>
+class OrderedElimination : public Elimination<Space> {
+ public:
+  /// The graph of the matrix of a world.
+  virtual BlockGraph graph(Rows<Space> const& rows, int w) = 0;
+  /// Sets the order of that graph and analyses the matrix.
+  virtual void analyse(Rows<Space> const& rows, int w, BlockOrder order) = 0;
 };
 
 }  // namespace orthant

@@ -10,7 +10,7 @@ namespace orthant {
 ///   (K + J^T D^-1 J) v = J^T D^-1 x,     z = D^-1 (x - J v)        [Woodbury 1950]
 /// If bodies have many contacts each, as in piles, this matrix is much smaller than S.
 template <class Space>
-class PrimalElimination final : public Elimination<Space> {
+class PrimalElimination final : public OrderedElimination<Space> {
  public:
   /// Of more than `most_flops`, `thin` makes no matrix.
   explicit PrimalElimination(FactorKind how, double most_flops = 0)

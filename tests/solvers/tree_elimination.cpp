@@ -1,0 +1,101 @@
+// Elimination along a tree of joints, against a dense solution, and what it does not take.
+#include "solvers/linear/sparse/tree_elimination.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/dense.hpp"
+#include "tests/solvers/schur_systems.hpp"
+
+namespace orthant::test::tree_elimination {
+namespace {
+
+/// A trunk with three legs of two bodies, each joint of two blocks and a compliant row, feet on
+/// contacts, and a body with a contact alone. The numbers of bodies are mixed.
+TestSystem legs(Dice& dice, int worlds = 1) {
+  std::vector<BlockSpec> blocks;
+  int const upper[] = {5, 0, 7}, lower[] = {1, 6, 4}, trunk = 3;
+  for (int w = 0; w < worlds; ++w) {
+    for (int leg = 0; leg < 3; ++leg)
+      for (bool const knee : {false, true}) {
+        int a = knee ? upper[leg] : trunk, b = knee ? lower[leg] : upper[leg];
+        if (leg == 1) std::swap(a, b);
+        for (int const n : {3, 2, 1}) blocks.push_back(random_block(dice, w, a, b, n));
+      }
+    for (int const body : {1, 4, 2}) {
+      blocks.push_back(random_block(dice, w, -1, body, 3));
+      blocks.back().law = Law::coulomb;
+    }
+  }
+  TestSystem out = with_random_masses(dice, worlds, 8, blocks);
+  for (int k = 0; k < out.built.rows.blocks; ++k)
+    if (out.built.rows.size(k) == 1 || out.built.rows.law(k) == Law::coulomb)
+      out.random_Q(dice, k, 0.1);
+  out.consistent(dice);
+  return out;
+}
+
+bool plans(std::vector<BlockSpec> const& blocks, int bodies) {
+  BuiltRows const built(1, bodies, blocks);
+  return TreeElimination<Space>().plan(built.rows, 0);
+}
+
+TEST(TreeElimination, SolvesEachWorld) {
+  Dice dice(3);
+  for (int trial = 0; trial < 20; ++trial) {
+    TestSystem const t = legs(dice, 2);
+    Eigen::MatrixXd const S = t.matrix();
+    auto const& rows = t.built.rows;
+    for (int w = 0; w < 2; ++w) {
+      TreeElimination<Space> tree;
+      ASSERT_TRUE(tree.plan(rows, w));
+      ASSERT_TRUE(tree.factorise(t.schur(), w, 1e-15));
+      int const o = rows.world_row(w), n = rows.world_row(w + 1) - o;
+      std::vector<Real> x(t.b.data() + o, t.b.data() + o + n);
+      tree.solve(t.schur(), w, x.data());
+      Eigen::Map<Eigen::VectorXd const> const z(x.data(), n), b(t.b.data() + o, n);
+      EXPECT_LE((S.block(o, o, n, n) * z - b).norm(), 1e-11 * b.norm());
+    }
+  }
+}
+
+/// The shift is relative to the diagonal of S, as in the other forms.
+TEST(TreeElimination, AddsAPartOfTheDiagonal) {
+  Dice dice(4);
+  TestSystem const t = legs(dice);
+  Eigen::MatrixXd S = t.matrix();
+  S.diagonal() *= 1.01;
+  TreeElimination<Space> tree;
+  ASSERT_TRUE(tree.plan(t.built.rows, 0));
+  ASSERT_TRUE(tree.factorise(t.schur(), 0, 0.01));
+  auto const n = S.rows();
+  std::vector<Real> x(t.b.data(), t.b.data() + n);
+  tree.solve(t.schur(), 0, x.data());
+  Eigen::Map<Eigen::VectorXd const> const z(x.data(), n), b(t.b.data(), n);
+  EXPECT_LE((S * z - b).norm(), 1e-12 * b.norm());
+}
+
+TEST(TreeElimination, TakesForestsOfJointsAlone) {
+  Dice dice(5);
+  auto const joint = [&](int a, int b) { return random_block(dice, 0, a, b, 3); };
+  auto contact = joint(1, 2);
+  contact.law = Law::coulomb;
+  EXPECT_TRUE(plans({joint(0, 1), joint(1, 2)}, 3));
+  EXPECT_TRUE(plans({joint(0, 1), joint(1, 0), joint(2, 3)}, 4));
+  EXPECT_TRUE(plans({joint(0, 1), joint(-1, 0), joint(1, -1)}, 2));
+  EXPECT_FALSE(plans({joint(0, 1), joint(1, 2), joint(2, 0)}, 3)) << "a loop";
+  EXPECT_FALSE(plans({joint(0, 1), contact}, 3));
+  EXPECT_FALSE(plans({joint(-1, 0), joint(-1, 1)}, 2)) << "nothing to eliminate along";
+  EXPECT_FALSE(plans(std::vector<BlockSpec>(13, joint(0, 1)), 2)) << "39 rows of one body";
+}
+
+TEST(TreeElimination, FailsAtAPivotThatIsNotPositive) {
+  Dice dice(6);
+  TestSystem t = legs(dice);
+  t.Q(t.built.rows.block_row(2), 0) = -100;
+  TreeElimination<Space> tree;
+  ASSERT_TRUE(tree.plan(t.built.rows, 0));
+  EXPECT_FALSE(tree.factorise(t.schur(), 0, 1e-12));
+}
+
+}  // namespace
+}  // namespace orthant::test::tree_elimination
