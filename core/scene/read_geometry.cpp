@@ -65,7 +65,9 @@ void read_hull(Config& config, Shape& shape, GeometryFiles& files) {
     std::string file;
     config.text("file", file, "");
     where = config.where("file");
-    points = read_mesh(mesh_path(files.folder, file, where), read_scale(config), where).points;
+    auto const path = std::filesystem::absolute(mesh_path(files.folder, file, where));
+    config.resolved()["file"] = path.lexically_normal().string();
+    points = read_mesh(path, read_scale(config), where).points;
   } else {
     config.need("points", "an array of points, or \"file\"");
     points = read_points(config);

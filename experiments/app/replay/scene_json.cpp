@@ -81,8 +81,9 @@ Json shapes_json(std::vector<Shape> const& shapes) {
   static constexpr std::array drawn{"sphere", "capsule", "box", "ellipsoid", "half_space"};
   Json out = Json::array();
   for (auto const& shape : shapes) {
-    out.push_back(
-        {{"size", {shape.size[0], shape.size[1], shape.size[2]}}, {"pose", pose_json(shape.X_BS)}});
+    out.push_back({{"size", {shape.size[0], shape.size[1], shape.size[2]}},
+                   {"rounding", shape.rounding},
+                   {"pose", pose_json(shape.X_BS)}});
     with_type(shape.kind, [&](auto type) { out.back()["kind"] = type.name; });
     if (shape.is<shapes::Hull>() && !(shape.rounding > 0))
       out.back()["outline"] = faces_json(shape);

@@ -38,17 +38,19 @@ function partsOf(shape) {
   const part = (kind, x, y, z, sx, sy, sz) => ({ kind,
     matrix: frame.clone().multiply(new Matrix4().makeTranslation(x, y, z))
       .scale(new Vector3(sx, sy, sz)) });
+  if (shape.outline) {
+    // Numbers describe all but hulls.
+    const kind = JSON.stringify([shape.kind, shape.size, shape.rounding,
+      shape.kind === 'hull' ? shape.outline.points : 0]);
+    geometries[kind] ??= () => outlineGeometry(shape.outline);
+    return [part(kind, 0, 0, 0, 1, 1, 1)];
+  }
   if (shape.kind === 'box') return [part('box', 0, 0, 0, 2 * a, 2 * b, 2 * c)];
   if (shape.kind === 'sphere') return [part('sphere', 0, 0, 0, a, a, a)];
   if (shape.kind === 'ellipsoid') return [part('sphere', 0, 0, 0, a, b, c)];
   if (shape.kind === 'capsule')
     return [part('tube', 0, 0, 0, a, a, 2 * b), part('sphere', 0, 0, b, a, a, a),
       part('sphere', 0, 0, -b, a, a, a)];
-  if (shape.outline) {
-    const kind = JSON.stringify([shape.kind, shape.size]);
-    geometries[kind] ??= () => outlineGeometry(shape.outline);
-    return [part(kind, 0, 0, 0, 1, 1, 1)];
-  }
   return [];
 }
 
