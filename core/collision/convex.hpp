@@ -42,6 +42,17 @@ struct Convex {
     return out;
   }
 
+  /// Calls f(n) for normals of the surface that are not along axes, if the type has some; of a
+  /// curved surface, the one in the direction d.
+  template <class F>
+  KOKKOS_FUNCTION void normals(Vec3 const& d, F const& f) const {
+    Vec3 const d_S = rotate_back(X.q_WB, d);
+    with_type(shape.kind, [&](auto type) {
+      if constexpr (requires { type.normals(shape, d_S, f); })
+        type.normals(shape, d_S, [&](Vec3 const& n) { f(rotate(X.q_WB, n)); });
+    });
+  }
+
   /// E = R diag(squares) R^T
   KOKKOS_FUNCTION Mat3 ellipsoid(Vec3 const& squares) const {
     Mat3 const R = rotation_matrix(X.q_WB);

@@ -138,9 +138,10 @@ KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Sid
   Mat3 M;
   pair.evaluate(found, z, M);
   Vec3 const across = cross(line.direction, found);
-  bool const smooth = dot(across, M * across) > 1e-3 * size && dot(found, n) > 0.999 &&
-                      norm(pair.improved_across(line.direction, found) - found) < 1e-9 &&
-                      !b.turns_over(found);
+  // The line of a cone moves with the normal.
+  bool const smooth =
+      a.face.rim < 0 && dot(across, M * across) > 1e-3 * size && dot(found, n) > 0.999 &&
+      norm(pair.improved_across(line.direction, found) - found) < 1e-9 && !b.turns_over(found);
   Vec3 const normal = smooth ? found : n;
   Vec3 const foot = x_b - reach_of(b.E, normal).arm;
   if (!on_line(foot)) return false;
@@ -158,10 +159,13 @@ KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Sid
 /// The contact of a point of a flat face, or of the end of a line, above the plane through x.
 KOKKOS_INLINE_FUNCTION ContactPoint above_plane(int feature, Vec3 const& x, Vec3 const& normal,
                                                 Real radius, Side const& b, Vec3 const& x_b) {
-  if (b.face.rim >= 0 && norm(x_b - b.face.corner[b.face.rim]) == 0)
-    return plane_ellipsoid(feature, x, normal,
-                           {b.face.rim_centre, b.shape.ellipsoid(b.face.rim_squares)},
-                           {radius, b.shape.radius});
+  if (b.face.rim >= 0 && norm(x_b - b.face.corner[b.face.rim]) == 0) {
+    // The disc, if its lowest point is that corner.
+    Ellipsoid const disc{b.face.rim_centre, b.shape.ellipsoid(b.face.rim_squares)};
+    Vec3 const lowest = disc.centre - reach_of(disc.E, normal).arm;
+    if (norm(lowest - x_b) <= at_corner * norm(x_b - disc.centre))
+      return plane_ellipsoid(feature, x, normal, disc, {radius, b.shape.radius});
+  }
   if (!b.round) return plane_point(feature, x, normal, x_b, {radius, b.shape.radius});
   return plane_ellipsoid(feature, x, normal, {x_b, b.E}, {radius, b.shape.radius});
 }

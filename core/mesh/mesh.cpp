@@ -10,7 +10,10 @@ namespace orthant {
 namespace {
 
 std::string as_text(Vec3 const& p) {
-  return "(" + text(p[0]) + ", " + text(p[1]) + ", " + text(p[2]) + ")";
+  std::string out = "(";
+  out += text(p[0]) + ", ";
+  out += text(p[1]) + ", ";
+  return out + text(p[2]) + ")";
 }
 
 }  // namespace

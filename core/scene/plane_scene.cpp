@@ -78,8 +78,10 @@ class InPlane {
     if (is_surface(shape))
       refuse(where + "/type", "a surface of triangles in a scene in the plane " + plane_,
              "other shapes");
-    if (shape.is<shapes::Cone>())
-      refuse(where + "/type", "a cone in a scene in the plane " + plane_,
+    if (shape.is<shapes::Cone>() || shape.is<shapes::Hull>())
+      refuse(where + "/type",
+             std::string(shape.is<shapes::Cone>() ? "a cone" : "a hull") +
+                 " in a scene in the plane " + plane_,
              "shapes that are symmetric to it");
     if (shape.is<shapes::Sphere>()) return;
     auto const along = [&](int axis) {

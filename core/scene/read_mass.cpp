@@ -50,7 +50,7 @@ Real density_field(Fields& f) {
 }
 Real mass_field(Fields& f) { return positive_field(f, "mass", "[kg]"); }
 
-void frame_field(Fields& f, BodyFrame& frame) {
+void body_frame_field(Fields& f, BodyFrame& frame) {
   f.choice(
       "frame", frame, body_frames,
       "in which position, orientation, velocity and shapes are given: its origin is the centre "
@@ -75,7 +75,7 @@ void move_origin(BodySpec& body, Vec3 const& c) {
 
 void read_mass(Config& config, BodySpec& body) {
   BodyFrame frame = BodyFrame::centre_of_mass;
-  frame_field(config, frame);
+  body_frame_field(config, frame);
   Solid const solid = solid_of(body.shapes);
   if (config.has("density")) {
     if (config.has("mass"))
@@ -112,7 +112,7 @@ void describe_mass(Fields& f) {
   mass_field(f);
   f.described("inertia", inertia_schema);
   BodyFrame frame = BodyFrame::centre_of_mass;
-  frame_field(f, frame);
+  body_frame_field(f, frame);
 }
 
 void make_solid(BodySpec& body, Real mass) {

@@ -65,6 +65,13 @@ struct Cone {
     return out;
   }
 
+  /// That of the side towards d.
+  template <class F>
+  static KOKKOS_FUNCTION void normals(Shape const& shape, Vec3 const& d, F const& f) {
+    Real const across = sqrt(d[0] * d[0] + d[1] * d[1]), scale = shape.size[1] / across;
+    if (across > 0) f(Vec3{{scale * d[0], scale * d[1], shape.size[0]}});
+  }
+
   static UnitSolid solid(Shape const& shape) {
     Vec<2> const profile[] = {
         {{0, base(shape)}}, {{shape.size[0], base(shape)}}, {{0, apex(shape)}}};

@@ -4,6 +4,9 @@
 
 namespace orthant::shapes {
 
+/// Mass properties of an ellipsoid summed with a ball of radius r.
+UnitSolid rounded_ellipsoid(Vec3 const& half_axes, Real r);
+
 /// size: half axes along x, y and z
 struct Ellipsoid {
   static constexpr char const* name = "ellipsoid";
@@ -34,6 +37,7 @@ struct Ellipsoid {
   }
 
   static UnitSolid solid(Shape const& shape) {
+    if (shape.rounding > 0) return rounded_ellipsoid(shape.size, shape.rounding);
     Real const a = shape.size[0], b = shape.size[1], c = shape.size[2],
                v = 4.0 / 3 * pi * a * b * c;
     return {v, {{v / 5 * (b * b + c * c), v / 5 * (a * a + c * c), v / 5 * (a * a + b * b)}}};

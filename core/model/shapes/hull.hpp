@@ -87,6 +87,19 @@ struct Hull {
     return out;
   }
 
+  /// Those of its faces, of a hull with few; else of the faces at the farthest point along d.
+  template <class F>
+  static KOKKOS_FUNCTION void normals(Shape const& shape, Vec3 const& d, F const& f) {
+    constexpr int few = 64;
+    Geometry const& g = *shape.geometry;
+    if (g.normal.size() <= few) {
+      for (int k = 0; k < g.normal.size(); ++k) f(g.normal[k]);
+      return;
+    }
+    int const v = furthest(g, d);
+    for (int k = g.neighbour_first[v]; k < g.neighbour_first[v + 1]; ++k) f(g.normal[g.left[k]]);
+  }
+
   static UnitSolid solid(Shape const& shape) {
     return solid_of_polyhedron(*shape.geometry, shape.rounding);
   }

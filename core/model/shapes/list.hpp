@@ -12,6 +12,7 @@
 //   support(d)          the support point along d
 //   reach(d)            d . support(d)
 //   face(n, sine)       the support points for all directions within this angle of n
+//   normals(d, f)       if it has some that are not along axes: see Convex::normals
 #pragma once
 #include <type_traits>
 
