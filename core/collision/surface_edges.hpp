@@ -115,7 +115,8 @@ KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Facet co
   for (int i = 0; i < found.count; ++i) {
     ContactPoint point = found.points[i];
     if (part.is_edge()) {  // its ends are points of the surface
-      Real const half = part.shape.size[1], s = seen_from(part.X, middle_of_surfaces(point))[2];
+      Vec3 const x = touching_point(point) - (point.first_is_b ? point.gap : 0) * point.normal;
+      Real const half = part.shape.size[1], s = seen_from(part.X, x)[2];
       if (!(fabs(s) < (1 - 1e-9) * half)) continue;
     }
     Vec3 const n = (point.first_is_b ? 1. : -1.) * point.normal;  // towards shape a

@@ -169,7 +169,7 @@ void count_points(ShapeKind kind, Real rounded) {
   Dice dice(85);
   Placed shape = dice.shape(kind);
   shape.shape.rounding = rounded;
-  if (shape.shape.is<shapes::HalfSpace>()) return;
+  if (shape.shape.is<shapes::HalfSpace>() || is_surface(shape.shape)) return;
   UnitSolid expected;
   with_type(shape.shape.kind, [&](auto type) { expected = type.solid(shape.shape); });
   Vec3 low, high;

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace orthant {
@@ -76,6 +79,29 @@ Json outline_json(Shape const& shape) {
   return drawn_json(shape, places, corners);
 }
 
+/// The triangles of a surface, with points to a part in 10^4 of its size. More triangles than a
+/// page of 5 MB takes are not drawn.
+Json surface_json(Shape const& shape) {
+  constexpr int most = 100000;
+  Geometry const& of = *shape.geometry;
+  Json places = Json::array(), corners = Json::array();
+  Real const unit = pow(10., floor(std::log10(bounding_radius(shape) + 1e-300)) - 4);
+  if (of.triangle.size() <= most) {
+    for (int i = 0; i < of.points.size(); ++i)
+      for (int k = 0; k < 3; ++k) {
+        char digits[32];
+        std::snprintf(digits, sizeof digits, "%.6g", unit * std::round(of.points[i][k] / unit));
+        places.push_back(std::strtod(digits, nullptr));
+      }
+    for (int i = 0; i < of.triangle.size(); ++i)
+      for (int p : of.triangle[i].point) corners.push_back(p);
+  }
+  return {{"points", places},
+          {"triangles", corners},
+          {"reach", bounding_radius(shape)},
+          {"thickness", bounding_radius(shape)}};
+}
+
 Json shapes_json(std::vector<Shape> const& shapes) {
   // The page has meshes for these shapes.
   static constexpr std::array drawn{"sphere", "capsule", "box", "ellipsoid", "half_space"};
@@ -85,7 +111,9 @@ Json shapes_json(std::vector<Shape> const& shapes) {
                    {"rounding", shape.rounding},
                    {"pose", pose_json(shape.X_BS)}});
     with_type(shape.kind, [&](auto type) { out.back()["kind"] = type.name; });
-    if (shape.is<shapes::Hull>() && !(shape.rounding > 0))
+    if (is_surface(shape))
+      out.back()["outline"] = surface_json(shape);
+    else if (shape.is<shapes::Hull>() && !(shape.rounding > 0))
       out.back()["outline"] = faces_json(shape);
     else if (shape.rounding > 0 ||
              std::find(drawn.begin(), drawn.end(), out.back()["kind"]) == drawn.end())
