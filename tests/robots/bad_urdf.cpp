@@ -138,7 +138,7 @@ TEST_F(BadUrdf, BadXmlHasItsLine) {
               HasSubstr("robot.urdf:"));
   EXPECT_THAT(Model("<sdf version=\"1.6\"/>").refused(),
               AllOf(HasSubstr("robot.urdf:1"), HasSubstr("type \"sdf\"")));
-  EXPECT_THAT(Model("").refused(), HasSubstr("allowed: a URDF"));
+  EXPECT_THAT(Model("").refused(), HasSubstr("document empty"));
   EXPECT_THAT(Model("\xff\xfe").refused(), HasSubstr("robot.urdf"));
   EXPECT_THAT(Model(std::string("<robot name=\"r\">\0</robot>", 25)).refused(),
               HasSubstr("a byte of zero"));

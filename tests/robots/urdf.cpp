@@ -17,12 +17,6 @@ class Urdf : public ::testing::Test {
   }
 };
 
-Real sum_of_masses(Scene const& scene) {
-  Real sum = 0;
-  for (auto const& body : scene.bodies) sum += body.mass;
-  return sum;
-}
-
 JointRun run_of(Json const& assembly) { return {{{"assemblies", {assembly}}}, 0.001}; }
 Json assembly_of(Model const& model, Json more = Json::object()) {
   more["type"] = "urdf";
@@ -110,11 +104,11 @@ TEST_F(Urdf, CoordinatesHaveTheZeroOfTheFile) {
   EXPECT_EQ(elbow.target.offset, 0.25);
   auto run =
       run_of(assembly_of(model, {{"base", "fixed"},
-                                 {"motors", {{"*", {{"type", "prescribed"}, {"target", 0.3}}}}},
+                                 {"motors", {{"elb*", {{"type", "prescribed"}, {"target", 0.3}}}}},
                                  {"joint_positions", {{"shoulder", 0.3}, {"elbow", 0.3}}}}));
   run.step(10);
-  EXPECT_NEAR(run.pose(1).q_WB.y, std::sin(0.15), 1e-10);
-  EXPECT_NEAR(run.pose(2).q_WB.y, std::sin(0.3), 1e-10);
+  auto const bend = conjugate(run.pose(1).q_WB) * run.pose(2).q_WB;
+  EXPECT_NEAR(bend.y, std::sin(0.15), 1e-10);
 }
 
 TEST_F(Urdf, APositionThatIsAbsentIsTheLimitNearestToZero) {
@@ -242,8 +236,8 @@ TEST_F(Urdf, AMimicIsACoupling) {
   };
   EXPECT_NEAR(angle(2), -2 * 0.2 + 0.5, 1e-12);
   run.step(500);
-  EXPECT_NEAR(angle(1), 0.7, 1e-9);
-  EXPECT_NEAR(angle(2), -2 * 0.7 + 0.5, 1e-9);
+  EXPECT_NEAR(angle(1), 0.7, 1e-6);
+  EXPECT_NEAR(angle(2), -2 * angle(1) + 0.5, 1e-11);
   EXPECT_THAT(model.refused(), HasSubstr("3 bodies between them which move"));
   EXPECT_EQ(model.scene({{"lenient", true}}).joints.size(), 2u);
 }
