@@ -62,7 +62,15 @@ TEST_P(EveryAssembly, RefusesSettingsThatMakeNoBody) {
               HasSubstr("scene/assemblies/0/colour: unknown key, allowed:"));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryAssembly, ::testing::ValuesIn(assemblies().names()),
+/// All but robots, which have no defaults: they need a file.
+std::vector<std::string> generated() {
+  std::vector<std::string> out;
+  for (auto const& name : assemblies().names())
+    if (name != "urdf" && name != "mjcf" && name != "sdf") out.push_back(name);
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryAssembly, ::testing::ValuesIn(generated()),
                          [](auto const& each) { return each.param; });
 
 TEST(Assemblies, HaveTheBodiesThatTheyPromise) {

@@ -39,10 +39,12 @@ class RobotAssembly final : public Assembly {
     int const first_joint = static_cast<int>(scene.joints.size());
     for (auto body : parts_.bodies) {
       body.name = called(body.name);
+      require_name(parts_.notes.path + "/file", body.name);
       scene.add(std::move(body));
     }
     for (auto joint : parts_.joints) {
       joint.name = called(joint.name);
+      require_name(parts_.notes.path + "/file", joint.name);
       if (joint.a >= 0) joint.a += first;
       if (joint.b >= 0) joint.b += first;
       for (auto& term : joint.coupled) term.joint += first_joint;
@@ -220,13 +222,9 @@ bool matches(std::string const& pattern, std::string const& name) {
 }
 
 void register_robots(Assemblies& registry) {
-  auto const built = [](bool has) { return has ? "" : "; not in this build"; };
-  register_robot(registry, "urdf", (std::string("a robot in URDF") + built(has_urdf())).c_str(),
-                 read_urdf);
-  register_robot(registry, "mjcf",
-                 (std::string("a model in MuJoCo's MJCF") + built(has_mjcf())).c_str(), read_mjcf);
-  register_robot(registry, "sdf", (std::string("a model in SDF") + built(has_sdf())).c_str(),
-                 read_sdf);
+  register_robot(registry, "urdf", "a robot in URDF", read_urdf);
+  register_robot(registry, "mjcf", "a model in MuJoCo's MJCF", read_mjcf);
+  register_robot(registry, "sdf", "a model in SDF", read_sdf);
 }
 
 }  // namespace orthant
