@@ -246,6 +246,11 @@ Json const& Config::raw(std::string const& key) {
   return kept = over_->settled(*found, where(key));
 }
 
+Json const* Config::given(std::string const& key) const {
+  auto const at = input_->find(key);
+  return at == input_->end() ? nullptr : &*at;
+}
+
 void Config::done() const {
   for (auto const& [key, value] : input_->items())
     if (!known_.contains(key)) {

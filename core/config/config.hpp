@@ -57,6 +57,9 @@ class Config final : public Fields {
   /// The value of the key itself, for a reader with its own rules.
   Json const& raw(std::string const& key);
 
+  /// The value as it stands in the file, which somebody else reads; null if it is absent.
+  Json const* given(std::string const& key) const;
+
   /// Call at the end: a key that was not read is an error.
   void done() const;
 

@@ -60,10 +60,10 @@ std::vector<int> bodies_of(std::string const& pattern, std::string const& where,
 
 }  // namespace
 
-GroupNames::GroupNames(Config& scene) {
-  if (!scene.has("bodies")) return;
-  Json const& bodies = scene.raw("bodies");
-  if (!bodies.is_array()) return;  // refused where they are read
+GroupNames::GroupNames(Config const& scene) {
+  Json const* const given = scene.given("bodies");
+  if (!given || !given->is_array()) return;  // refused where they are read
+  Json const& bodies = *given;
   for (std::size_t b = 0; b < bodies.size(); ++b) {
     auto const where = scene.where("bodies") + "/" + std::to_string(b);
     learn(bodies[b], where);

@@ -17,7 +17,7 @@ class GroupNames {
 
   /// Learns every name at "groups" of the bodies of a scene and of their shapes. "default" is
   /// always one of them.
-  explicit GroupNames(Config& scene);
+  explicit GroupNames(Config const& scene);
 
   /// Reads "groups" and "touches" of a body or a shape; absent keys leave what `shape` has.
   void read(Config& config, Shape& shape) const;

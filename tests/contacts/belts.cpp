@@ -1,0 +1,179 @@
+// Surfaces that run relative to their bodies: belts and tracks.
+#include <cmath>
+
+#include "core/scene/passive.hpp"
+#include "tests/friction_forms.hpp"
+#include "tests/physics/scenes.hpp"
+
+namespace orthant::test::belts {
+namespace {
+
+constexpr Real h = 0.01, g = 10;
+
+constexpr char const* box_on_belt = R"({
+  "gravity": [0, 0, -10],
+  "bodies": [
+    {"name": "belt", "motion": "fixed", "surface_velocity": [1, 0, 0],
+     "shapes": [{"type": "half_space"}]},
+    {"name": "box", "mass": 1, "position": [0, 0, 0.1],
+     "shapes": [{"type": "box", "size": [1, 1, 0.2]}]}
+  ]})";
+/// A body that drives on its own track around y.
+constexpr char const* tracked = R"({
+  "gravity": [0, 0, -10],
+  "bodies": [
+    {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+    {"name": "box", "mass": 1, "position": [0, 0, 0.1],
+     "surface_velocity": {"axis": [0, 2, 0], "speed": 0.8},
+     "shapes": [{"type": "box", "size": [1, 0.6, 0.2]}]}
+  ]})";
+
+class EveryForm : public testing::TestWithParam<Settings> {};
+
+/// The box reaches the speed of the belt after v/(mu g), and stays.
+TEST_P(EveryForm, TakesABoxAlong) {
+  Trial trial(box_on_belt, h, GetParam());
+  for (int k = 0; k < 30; ++k) {
+    if (!trial.step_or_say()) return;
+    expect_near(trial.velocity("box"), {{std::min(1., 0.5 * g * h * (k + 1)), 0, 0}}, 1e-7);
+  }
+}
+
+std::vector<Settings> forms() {
+  std::vector<Settings> out;
+  for (auto const& form : friction_forms()) {
+    if (form.other_law) continue;
+    for (auto const& ncp :
+         form.whole_contact ? std::vector<std::string>{""} : plug_ins("NCP function"))
+      out.push_back(
+          {.ncp = ncp, .friction = form.name, .linear = form.symmetric ? "" : "dense_lu"});
+  }
+  for (auto const& solver : {"sequence", "hybrid", "proximal_newton", "interior_point", "nsgs"}) {
+    out.emplace_back();
+    out.back().solver = solver;
+  }
+  return out;
+}
+INSTANTIATE_TEST_SUITE_P(Forms, EveryForm, testing::ValuesIn(forms()), [](auto const& each) {
+  return each.param.solver == "newton" ? name_of(each) : each.param.solver;
+});
+
+Settings by(std::string const& integrator) {
+  Settings out{.solver = "cascade"};
+  out.whole_integrator = '"' + integrator + '"';
+  out.whole_solver = R"({"type": "cascade", "tolerance": 1e-10})";
+  return out;
+}
+
+class EveryIntegrator : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator, testing::ValuesIn(plug_ins("integrator")));
+
+TEST_P(EveryIntegrator, TakesABoxAlong) {
+  Trial trial(box_on_belt, h, by(GetParam()));
+  trial.run(10);
+  EXPECT_NEAR(trial.velocity("box")[0], 0.5, 1e-7);
+  trial.run(30);
+  expect_near(trial.velocity("box"), {{1, 0, 0}}, 1e-7);
+}
+
+TEST_P(EveryIntegrator, DrivesOnItsTrack) {
+  Trial trial(tracked, h, by(GetParam()));
+  trial.run(40);
+  expect_near(trial.velocity("box"), {{0.8, 0, 0}}, 1e-7);
+}
+
+/// Turned about z, the body drives where its front points; with the axis the other way, back.
+TEST(Tracks, BelongToTheBody) {
+  for (Real const angle : {0.7, 2.5, -1.}) {
+    Trial trial(tracked, h, {}, {"bodies.1.orientation=" + json(rotation(z_axis, angle))});
+    trial.run(40);
+    expect_near(trial.velocity("box"), {{0.8 * std::cos(angle), 0.8 * std::sin(angle), 0}}, 1e-6);
+  }
+  Trial back(tracked, h, {}, {R"(bodies.1.surface_velocity={"axis":[0,-1,0],"speed":0.8})"});
+  back.run(40);
+  expect_near(back.velocity("box"), {{-0.8, 0, 0}}, 1e-7);
+  Trial over(tracked, h, {}, {"bodies.1.orientation=" + json(rotation(x_axis, pi))});
+  over.run(40);
+  expect_near(over.velocity("box"), {{-0.8, 0, 0}}, 1e-6);
+}
+
+/// On a slope below the angle of friction the track takes the body uphill at its speed.
+TEST(Tracks, ClimbASlope) {
+  Real const tilt = 0.3;
+  Quat<> const q = rotation(y_axis, -tilt);
+  Trial trial(tracked, h, {},
+              {"bodies.0.orientation=" + json(q), "bodies.1.orientation=" + json(q),
+               "bodies.1.position=" + json(rotate(q, 0.1 * z_axis))});
+  trial.run(100);
+  expect_near(trial.velocity("box"), 0.8 * rotate(q, x_axis), 1e-6);
+}
+
+/// The round end of a track, a cylinder about y, touches below: the surface runs back there.
+TEST(Tracks, RunAroundRoundParts) {
+  Trial trial(tracked, h, {},
+              {R"(bodies.1.shapes=[
+                {"type":"sphere","radius":0.1,"position":[0.4,0.2,0]},
+                {"type":"sphere","radius":0.1,"position":[0.4,-0.2,0]},
+                {"type":"capsule","radius":0.1,"length":0.4,"position":[-0.4,0,0],
+                 "orientation":{"axis":[1,0,0],"angle":90}}])",
+               "bodies.1.inertia=[0.1,0.1,0.1]"});
+  trial.run(40);
+  expect_near(trial.velocity("box"), {{0.8, 0, 0}}, 1e-6);
+}
+
+/// A wheel in place, on a hinge, ends with the speed of the belt at its rim.
+TEST(Belts, TurnAWheel) {
+  Trial trial(R"({
+    "gravity": [0, 0, -10],
+    "bodies": [
+      {"name": "belt", "motion": "fixed", "surface_velocity": [1, 0, 5],
+       "shapes": [{"type": "half_space"}]},
+      {"name": "wheel", "mass": 1, "position": [0, 0, 0.2],
+       "shapes": [{"type": "sphere", "radius": 0.2}]}],
+    "joints": [{"type": "point_on_line", "b": "wheel", "point": [0, 0, 0.2], "axis": [0, 0, 1]}]})",
+              h);
+  trial.run(60);
+  expect_near(trial.spin("wheel"), {{0, -5, 0}}, 1e-6);
+}
+
+/// Half of the box is on a belt that runs forth, half on one that runs back: it turns or stays, but
+/// does not leave; with equal belts it goes along.
+TEST(Belts, MayBeTwo) {
+  char const* const two = R"({
+    "gravity": [0, 0, -10],
+    "bodies": [
+      {"name": "left", "motion": "fixed", "surface_velocity": [1, 0, 0],
+       "shapes": [{"type": "box", "size": [20, 2, 1], "position": [0, 1, -0.5]}]},
+      {"name": "right", "motion": "fixed", "surface_velocity": [1, 0, 0],
+       "shapes": [{"type": "box", "size": [20, 2, 1], "position": [0, -1, -0.5]}]},
+      {"name": "box", "mass": 1, "position": [0, 0, 0.1],
+       "shapes": [{"type": "box", "size": [1, 1, 0.2]}]}]})";
+  Trial along(two, h, by("implicit_euler"));
+  along.run(40);
+  expect_near(along.velocity("box"), {{1, 0, 0}}, 1e-6);
+  Trial turns(two, h, by("implicit_euler"), {"bodies.1.surface_velocity=[-1,0,0]"});
+  turns.run(20);
+  EXPECT_LT(norm(turns.velocity("box")), 1e-6);
+  EXPECT_LT(turns.spin("box")[2], -0.5);
+}
+
+/// Another contact model takes it too: SAP within its creep, MuJoCo's with what its friction gives.
+TEST(Belts, RunInPublishedModels) {
+  for (char const* model : {"sap", "mujoco"}) {
+    Settings set;
+    set.whole_integrator = R"("semi_implicit_euler")";
+    set.whole_solver = R"({"type": "newton", "friction": "associated"})";
+    Trial trial(box_on_belt, h, set, {std::string("contact.model=\"") + model + "\""});
+    for (int k = 0; k < 200; ++k) trial.step();
+    EXPECT_NEAR(trial.velocity("box")[0], 1, 0.02) << model;
+  }
+}
+
+/// What a belt does to the box is known: mu m g v t while it slides.
+TEST(Belts, DoWork) {
+  Trial trial(box_on_belt, h, by("implicit_euler"));
+  for (int k = 0; k < 60; ++k) EXPECT_FALSE(trial.step().gains_energy);
+}
+
+}  // namespace
+}  // namespace orthant::test::belts
