@@ -38,11 +38,6 @@ class TreeElimination final : public Elimination<Space> {
       if (node.parents_others) {
         add_mass(system.inverse_mass(o + node.body), node.K);
         if (!cholesky(node.K)) return false;
-        for (int c = 0; c < 6; ++c) {
-          node.K_inverse[c] = {};
-          node.K_inverse[c][c] = 1;
-          substitute(node.K, node.K_inverse[c]);
-        }
       }
       if (!eliminate(system, w, rho_reg, node)) return false;
     }
@@ -55,7 +50,7 @@ class TreeElimination final : public Elimination<Space> {
       Real* const t = t_.data() + node.row;
       for (int i = 0; i < node.rows; ++i) t[i] = x[place_[node.row + i]];
       if (node.parents_others) {
-        node.v = times(node.K_inverse, node.v);
+        substitute(node.K, node.v);
         for (int i = 0; i < node.rows; ++i) t[i] -= dot(J_[node.row + i], node.v);
       }
       Real const* L = T_.data() + node.matrix;
@@ -99,7 +94,6 @@ class TreeElimination final : public Elimination<Space> {
     int own = 0;                // rows that do not act on the parent, which are the first
     int matrix = 0;             // begin of T in T_
     Lower6 K{};
-    std::array<Row6, 6> K_inverse{};
     Row6 v{};
   };
   struct OwnBlock {
@@ -188,7 +182,11 @@ class TreeElimination final : public Elimination<Space> {
         for (int d = 0; d < 6; ++d) J[i][d] = rows.J(begin + c, side, d);
         Row6 const y = moved(K_inverse, J[i]);
         Real S = dot(J[i], y) + system.Q(begin + c, c);
-        Y[i] = node.parents_others ? times(node.K_inverse, J[i]) : y;
+        Y[i] = y;
+        if (node.parents_others) {
+          Y[i] = J[i];
+          substitute(node.K, Y[i]);
+        }
         if (other >= 0) {
           for (int d = 0; d < 6; ++d) V[i][d] = rows.J(begin + c, 1 - side, d);
           S += dot(V[i], moved(system.inverse_mass(other), V[i]));
@@ -231,11 +229,6 @@ class TreeElimination final : public Elimination<Space> {
   }
   static void add(Real factor, Row6 const& from, Row6& to) {
     for (int d = 0; d < 6; ++d) to[d] += factor * from[d];
-  }
-  static Row6 times(std::array<Row6, 6> const& symmetric, Row6 const& x) {
-    Row6 out{};
-    for (int c = 0; c < 6; ++c) add(x[c], symmetric[c], out);
-    return out;
   }
   static Row6 moved(InverseMass const& M_inverse, Row6 const& p) {
     Row6 out;
