@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/execution/array.hpp"
-#include "core/model/geometry.hpp"
+#include "core/model/shapes/geometry.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {

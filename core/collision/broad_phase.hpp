@@ -1,7 +1,7 @@
 // The geometry of the broad phase: bounding boxes of shapes, and the cells of a uniform grid.
 #pragma once
-#include "core/model/geometry.hpp"
 #include "core/model/shape.hpp"
+#include "core/model/shapes/geometry.hpp"
 
 namespace orthant {
 

@@ -5,8 +5,8 @@
 // triangle is such a face. Of two coplanar ones exactly one has a point: the half-open rule.
 #pragma once
 #include "core/collision/contact_features.hpp"
-#include "core/model/geometry.hpp"
 #include "core/model/shape.hpp"
+#include "core/model/shapes/geometry.hpp"
 
 namespace orthant::narrow {
 

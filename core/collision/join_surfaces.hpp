@@ -1,7 +1,7 @@
 // Combines the properties of two surfaces into those of a contact point between them.
 #pragma once
 #include "core/collision/contact.hpp"
-#include "core/model/surface.hpp"
+#include "core/model/shapes/surface.hpp"
 
 namespace orthant {
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/model/geometry.hpp"
+#include "core/model/shapes/geometry.hpp"
 
 namespace orthant {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "core/config/registry.hpp"
-#include "core/scene/robots/model_notes.hpp"
+#include "core/scene/model_notes.hpp"
 #include "core/scene/scene.hpp"
 
 namespace orthant {

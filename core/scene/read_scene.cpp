@@ -194,7 +194,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
   for (auto& each : config.children("loads"))
     scene.loads.push_back(read_load(each, scene, names, folder));
-  scene.apart = read_apart(config, scene);
+  for (auto const& pair : read_apart(config, scene)) scene.apart.push_back(pair);
   scene.contact.settle_lengths(scene.size());
   contact.resolved()["margin"] = scene.contact.margin;
   contact.resolved()["overlap_tolerance"] = scene.contact.overlap_tolerance;

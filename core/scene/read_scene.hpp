@@ -2,8 +2,8 @@
 #pragma once
 #include <filesystem>
 
+#include "core/scene/model_notes.hpp"
 #include "core/scene/read_joint.hpp"
-#include "core/scene/robots/model_notes.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Reads the properties of a surface.
 #pragma once
 #include "core/config/config.hpp"
-#include "core/model/surface.hpp"
+#include "core/model/shapes/surface.hpp"
 
 namespace orthant {
 

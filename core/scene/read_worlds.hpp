@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "core/config/over_worlds.hpp"
+#include "core/scene/model_notes.hpp"
 #include "core/scene/read_joint.hpp"
-#include "core/scene/robots/model_notes.hpp"
 
 namespace orthant {
 

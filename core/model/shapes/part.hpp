@@ -2,8 +2,8 @@
 #pragma once
 #include "core/config/fields.hpp"
 #include "core/math/pose.hpp"
-#include "core/model/geometry.hpp"
-#include "core/model/surface.hpp"
+#include "core/model/shapes/geometry.hpp"
+#include "core/model/shapes/surface.hpp"
 
 namespace orthant {
 

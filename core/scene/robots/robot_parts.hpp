@@ -1,7 +1,7 @@
 // The bodies and joints of a robot.
 #pragma once
 #include "core/robots/robot.hpp"
-#include "core/scene/robots/model_notes.hpp"
+#include "core/scene/model_notes.hpp"
 #include "core/scene/robots/robot_settings.hpp"
 
 namespace orthant {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "backends/simulation/backend.hpp"
-#include "core/scene/robots/model_notes.hpp"
+#include "core/scene/model_notes.hpp"
 #include "experiments/app/recording/problem_recorder.hpp"
 #include "experiments/app/recording/system_recorder.hpp"
 #include "experiments/app/references/reference.hpp"
