@@ -131,4 +131,6 @@ install(
         ${PROJECT_SOURCE_DIR}/.cmake/FindSPQR.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindHDF5C.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindUrdfdom.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/FindMujoco.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/FindSdformat.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)

@@ -57,12 +57,13 @@ struct Lump {
     Matrix3d const R = eigen(rotation_matrix(X.q_WB));
     return {mass, R * centre + eigen(X.p_WB), R * inertia * R.transpose()};
   }
-  /// Whether a rigid body may have it, with a margin for round-off.
+  /// Whether a rigid body may have it: positive definite, and no moment larger than the sum of the
+  /// other two, which it is of rods in one plane.
   bool is_physical() const {
     if (!(mass > 0)) return false;
     Eigen::SelfAdjointEigenSolver<Matrix3d> const solver(inertia);
     Vector3d const e = solver.eigenvalues();
-    return e[0] > 1e-9 * e[2] && e[0] + e[1] > (1 + 1e-9) * e[2];
+    return e[0] > 1e-9 * e[2] && e[0] + e[1] > (1 - 1e-11) * e[2];
   }
 };
 

@@ -1,0 +1,43 @@
+// The elements of an MJCF and of the files that it includes, with their lines.
+#pragma once
+#include <map>
+
+#include "core/robots/robot.hpp"
+
+namespace orthant {
+
+struct MjcfElement {
+  std::string tag, file;
+  int line = 0;
+  std::map<std::string, std::string> attributes = {};
+};
+
+/// A model as text, from which MuJoCo's compiler keeps neither lines nor paths.
+class MjcfText {
+ public:
+  /// Reads the file and what it includes. Throws Error for entities, for includes that go round,
+  /// and for files that are not there or lie outside the folders of the model and of `search`:
+  /// before MuJoCo opens any.
+  MjcfText(std::string const& path, std::vector<std::string> const& search);
+
+  std::string const& path() const { return path_; }
+
+  /// Where the element with that tag (one of several, separated by spaces) and name stands; with an
+  /// empty name its `number`-th, if there are `count` of them outside of defaults; else the model.
+  FileSpot spot(std::string const& tags, std::string const& name, int number = 0,
+                int count = 0) const;
+  /// The first element with that attribute.
+  FileSpot spot_of(std::string const& tag, std::string const& attribute) const;
+
+  /// "path:line" of a message that says "line N", of a model in one file.
+  std::string at_line(std::string const& said) const;
+
+ private:
+  void read(std::string const& path, std::vector<std::string> const& above);
+  void check_files(std::vector<std::string> const& search) const;
+
+  std::string path_;
+  std::vector<MjcfElement> elements_;  // outside of <default>, in the order of the compiler
+};
+
+}  // namespace orthant

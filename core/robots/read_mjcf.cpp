@@ -1,0 +1,136 @@
+// Reads MJCF by MuJoCo's compiler, so that defaults, includes and inertias are its own.
+#include <memory>
+#include <mutex>
+
+#include "core/config/error.hpp"
+#include "core/config/visible.hpp"
+#include "core/robots/mjcf_parts.hpp"
+#include "core/robots/model_files.hpp"
+#include "core/robots/readers.hpp"
+
+namespace orthant {
+namespace {
+
+/// MuJoCo's errors and warnings, which by default end the program or write to files.
+class MujocoMessages {
+ public:
+  MujocoMessages() : guard_(mutex_), error_(mju_user_error), warning_(mju_user_warning) {
+    warnings_.clear();
+    mju_user_error = [](char const* what) { throw Error(what); };
+    mju_user_warning = [](char const* what) { warnings_.emplace_back(what); };
+  }
+  ~MujocoMessages() {
+    mju_user_error = error_;
+    mju_user_warning = warning_;
+  }
+  std::vector<std::string> const& warnings() const { return warnings_; }
+
+ private:
+  static inline std::mutex mutex_;  // the handlers are those of the program
+  static inline std::vector<std::string> warnings_;
+  std::lock_guard<std::mutex> guard_;
+  void (*error_)(char const*);
+  void (*warning_)(char const*);
+};
+
+/// The text of a message on one line.
+std::string one_line(std::string const& text) {
+  std::string out;
+  for (char const c : text)
+    if (c != '\n')
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return visible(out);
+}
+
+struct FreeMjModel {
+  void operator()(mjModel* m) const { mj_deleteModel(m); }
+};
+using MjModel = std::unique_ptr<mjModel, FreeMjModel>;
+
+MjModel compile_mjcf(MjcfText const& text, Robot& robot) {
+  MujocoMessages const messages;
+  MjModel model;
+  char said[2000] = "";
+  std::string failed;
+  try {
+    model.reset(mj_loadXML(text.path().c_str(), nullptr, said, sizeof(said)));
+  } catch (std::exception const& e) {
+    failed = e.what();
+  }
+  if (!model) {
+    std::string const why = one_line(failed.empty() ? said : failed);
+    refuse(text.at_line(why),
+           "a model of which MuJoCo " + std::string(mj_versionString()) + " says: " + why,
+           "a model that it compiles");
+  }
+  if (*said) robot.ignored.push_back("MuJoCo says: " + one_line(said));
+  for (auto const& each : messages.warnings())
+    robot.ignored.push_back("MuJoCo warns: " + one_line(each));
+  return model;
+}
+
+std::string words(mjtNum const* x) { return text(x[0]) + " " + text(x[1]) + " " + text(x[2]); }
+
+/// What belongs to the experiment, or is only seen.
+void ignore_facts(MjcfParts& parts) {
+  auto const& m = parts.m;
+  auto& ignored = parts.robot.ignored;
+  ignored.push_back("gravity " + words(m.opt.gravity) + " m/s^2 and timestep " +
+                    text(m.opt.timestep) + " s: those of the experiment hold");
+  ignored.push_back("solref and solimp: contacts, limits and equalities are rigid here");
+  parts.ignore(m.nkey, "keyframes: \"joint_positions\" gives another start");
+  parts.ignore(m.nsensor, "sensors: what is measured is asked of the experiment");
+  parts.ignore(m.nsite, "sites");
+  parts.ignore(m.nlight, "lights");
+  parts.ignore(m.ncam, "cameras");
+  parts.ignore(m.ntex + m.nmat, "textures and materials");
+  parts.ignore(m.nskin, "skins");
+  parts.ignore(m.nnumeric + m.ntext + m.ntuple, "custom fields");
+  for (int b = 1; b < m.nbody; ++b)
+    if (m.body_mocapid[b] >= 0)
+      ignored.push_back("\"mocap\" of " + parts.body_name(b) + ": it stands still");
+}
+
+/// Forces of a medium, and parts of the physics that are switched off.
+void find_options(MjcfParts& parts) {
+  auto const& o = parts.m.opt;
+  if (o.density != 0 || o.viscosity != 0)
+    parts.lacks(
+        parts.text.spot_of("option", o.density != 0 ? "density" : "viscosity"),
+        "forces of a medium: density " + text(o.density) + ", viscosity " + text(o.viscosity),
+        "set both to 0");
+  constexpr Named<int> flags[] = {
+      {mjDSBL_CONSTRAINT, "constraint"},     {mjDSBL_EQUALITY, "equality"},
+      {mjDSBL_FRICTIONLOSS, "frictionloss"}, {mjDSBL_LIMIT, "limit"},
+      {mjDSBL_CONTACT, "contact"},           {mjDSBL_PASSIVE, "passive"},
+      {mjDSBL_ACTUATION, "actuation"}};
+  for (auto const& [flag, name] : flags)
+    if (parts.disabled(flag))
+      parts.lacks(parts.text.spot_of("flag", name),
+                  "the flag that switches off \"" + std::string(name) + "\"",
+                  "take those elements out of the file");
+}
+
+}  // namespace
+
+Robot read_mjcf(std::string const& path, std::vector<std::string> const& search) {
+  MjcfText const text(path, search);
+  Robot head;
+  auto const model = compile_mjcf(text, head);
+  MjcfParts parts{*model, text};
+  parts.robot = std::move(head);
+  parts.robot.name = model->names;  // the first of them is the model's
+  ignore_facts(parts);
+  find_options(parts);
+  add_mjcf_bodies(parts);
+  add_mjcf_shapes(parts);
+  add_mjcf_forces(parts);
+  return std::move(parts.robot);
+}
+
+bool has_mjcf() { return true; }
+
+}  // namespace orthant
