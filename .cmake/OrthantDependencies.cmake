@@ -40,3 +40,7 @@ endif()
 if(ORTHANT_SDF)
   find_package(Sdformat)
 endif()
+if(ORTHANT_MESHES)
+  find_package(Qhull CONFIG QUIET)   # hulls
+  find_package(assimp CONFIG QUIET)  # meshes of files
+endif()

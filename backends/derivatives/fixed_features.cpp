@@ -27,6 +27,8 @@ std::vector<Vec3> points_of(Shape const& s) {
     for (int i = 0; i < 8; ++i)
       out.push_back({{i & 1 ? s.size[0] : -s.size[0], i & 2 ? s.size[1] : -s.size[1],
                       i & 4 ? s.size[2] : -s.size[2]}});
+  if (s.is<shapes::Hull>())
+    out.assign(s.geometry->points.data, s.geometry->points.data + s.geometry->points.count);
   for (auto& x : out) x = at(s.X_BS, x);
   return out;
 }
@@ -37,12 +39,35 @@ bool is_point(Vec3 const& x, std::vector<Shape> const& shapes) {
   });
 }
 
+/// Whether a face of a hull lies in the plane through x with normal d.
+bool is_face(Shape const& s, Vec3 const& x, Vec3 const& d) {
+  Geometry const& g = *s.geometry;
+  for (int f = 0; f < g.normal.size(); ++f)
+    if (close(rotate(s.X_BS.q_WB, g.normal[f]), d) &&
+        std::abs(dot(d, x - at(s.X_BS, g.points[g.corner[g.face_first[f]]]))) <=
+            coincident * (1 + norm(x)))
+      return true;
+  return false;
+}
+
+/// Whether an edge of a hull is parallel to d.
+bool has_edge_along(Shape const& s, Vec3 const& d) {
+  Geometry const& g = *s.geometry;
+  Vec3 const d_S = rotate_back(s.X_BS.q_WB, d);
+  for (int v = 0; v < g.points.size(); ++v)
+    for (int k = g.neighbour_first[v]; k < g.neighbour_first[v + 1]; ++k)
+      if (g.left[k] != g.right[k] && parallel(unit(g.points[g.neighbour[k]] - g.points[v]), d_S))
+        return true;
+  return false;
+}
+
 /// Whether a face of a shape lies in the plane through x with normal d.
 bool is_plane(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
   return std::ranges::any_of(shapes, [&](Shape const& s) {
     Real const height = dot(d, x - s.X_BS.p_WB);
     if (s.is<shapes::HalfSpace>())
       return close(axis_of(s, 2), d) && std::abs(height) <= coincident * (1 + norm(x));
+    if (s.is<shapes::Hull>()) return is_face(s, x, d);
     if (!s.is<shapes::Box>()) return false;
     for (int k = 0; k < 3; ++k)
       if (parallel(axis_of(s, k), d) &&
@@ -56,6 +81,7 @@ bool is_plane(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
 bool is_line(Vec3 const& x, Vec3 const& d, std::vector<Shape> const& shapes) {
   return std::ranges::any_of(shapes, [&](Shape const& s) {
     bool along = s.is<shapes::Capsule>() && parallel(axis_of(s, 2), d);
+    along = along || (s.is<shapes::Hull>() && has_edge_along(s, d));
     for (int k = 0; k < 3; ++k)
       along = along || (s.is<shapes::Box>() && parallel(axis_of(s, k), d));
     return along && std::ranges::any_of(points_of(s), [&](Vec3 const& p) {

@@ -95,6 +95,7 @@ class Walk {
     auto const absent = [&](char const* key, Real value) {
       if (value != 0) refuse(at + "/" + key, text(value), zero());
     };
+    absent("rounding", shape.rounding);
     if (s.anisotropy != 1)
       refuse(at + "/friction/across", "an ellipse of friction", "one number beside " + name_);
     if (s.kinetic != 1)

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "backends/simulation/geometries.hpp"
 #include "backends/simulation/simulation.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/plane_scene.hpp"
@@ -41,6 +42,7 @@ Model<Space> build_model(Setup const& setup) {
         if (spec.collide)
           shapes.push_back(scene.normal() < 0 ? shape
                                               : seen_in_plane(shape, spec.pose, scene.normal()));
+  model.geometries = place_geometries<Space>(scene, shapes);
   model.body = to_device<Space>("orthant::model::body", bodies);
   model.shape = to_device<Space>("orthant::model::shape", shapes);
   model.shapes = static_cast<int>(shapes.size()) / scenes;

@@ -169,7 +169,8 @@ struct Lead {
     return out;
   }
   static KOKKOS_FUNCTION bool sharp(Shape const& shape) {
-    return shape.is<shapes::Box>() || shape.is<shapes::HalfSpace>();
+    return !(rounding(shape) > 0) &&
+           (shape.is<shapes::Box>() || shape.is<shapes::Hull>() || shape.is<shapes::HalfSpace>());
   }
 
   KOKKOS_FUNCTION bool opens(Contact const& c, int contact) const {

@@ -28,10 +28,10 @@ KOKKOS_INLINE_FUNCTION Bounds bounds(Shape const& shape, Pose<> const& X_WB, Twi
       Mat3 const R = rotation_matrix(X.q_WB);
       for (int i = 0; i < 3; ++i) {
         Vec3 const d{{R[i][0], R[i][1], R[i][2]}};  // in the frame of the shape
-        Real const ahead = type.reach(shape.size, d);
-        Real const behind = type.symmetric ? ahead : type.reach(shape.size, -d);
+        Real const ahead = type.reach(shape, d);
+        Real const behind = type.symmetric ? ahead : type.reach(shape, -d);
         if (!type.symmetric) out.centre[i] += 0.5 * (ahead - behind);
-        out.half[i] = 0.5 * (ahead + behind) + type.rounding(shape.size);
+        out.half[i] = 0.5 * (ahead + behind) + type.rounding(shape);
       }
     }
   });

@@ -52,13 +52,13 @@ struct Contact {
   }
 };
 
-/// A key consists of the pair of shapes and the features of the pair.
+/// A key consists of the pair of shapes, below 2^40, and the features of the pair.
 KOKKOS_INLINE_FUNCTION std::uint64_t contact_key(std::uint64_t pair, int feature) {
-  return pair << 16 | static_cast<std::uint64_t>(feature);
+  return pair << 24 | static_cast<std::uint64_t>(feature);
 }
 /// Bit in the feature part of the key, for a contact that was found at the end of the step.
-inline constexpr int found_at_end = 1 << 15;
-KOKKOS_INLINE_FUNCTION std::uint64_t pair_of(std::uint64_t key) { return key >> 16; }
+inline constexpr int found_at_end = 1 << 23;
+KOKKOS_INLINE_FUNCTION std::uint64_t pair_of(std::uint64_t key) { return key >> 24; }
 
 /// `E_first` is the one of the manifold.
 KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 const& E_first,

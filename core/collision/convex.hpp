@@ -15,7 +15,7 @@ struct Convex {
     Vec3 const d_S = rotate_back(X.q_WB, d);
     Vec3 out;
     with_type(shape.kind, [&](auto type) {
-      if constexpr (type.convex) out = type.support(shape.size, d_S);
+      if constexpr (type.convex) out = type.support(shape, d_S);
     });
     return rotate(X.q_WB, out);
   }
@@ -24,7 +24,7 @@ struct Convex {
     Vec3 const d_S = rotate_back(X.q_WB, d);
     Real out = 0;
     with_type(shape.kind, [&](auto type) {
-      if constexpr (type.convex) out = type.reach(shape.size, d_S);
+      if constexpr (type.convex) out = type.reach(shape, d_S);
     });
     return out;
   }
@@ -34,17 +34,29 @@ struct Convex {
     Vec3 const n_S = rotate_back(X.q_WB, n);
     SupportFace out;
     with_type(shape.kind, [&](auto type) {
-      if constexpr (type.convex) out = type.face(shape.size, n_S, sine);
+      if constexpr (type.convex) out = type.face(shape, n_S, sine);
     });
     for (int i = 0; i < out.count; ++i) out.corner[i] = at(X, out.corner[i]);
     out.normal = rotate(X.q_WB, out.normal);
+    if (out.rim >= 0) out.rim_centre = at(X, out.rim_centre);
     return out;
   }
 
+  /// Calls f(n) for normals of the surface that are not along axes, if the type has some; of a
+  /// curved surface, the one in the direction d.
+  template <class F>
+  KOKKOS_FUNCTION void normals(Vec3 const& d, F const& f) const {
+    Vec3 const d_S = rotate_back(X.q_WB, d);
+    with_type(shape.kind, [&](auto type) {
+      if constexpr (requires { type.normals(shape, d_S, f); })
+        type.normals(shape, d_S, [&](Vec3 const& n) { f(rotate(X.q_WB, n)); });
+    });
+  }
+
   /// E = R diag(squares) R^T
-  KOKKOS_FUNCTION Mat3 ellipsoid(SupportFace const& of) const {
+  KOKKOS_FUNCTION Mat3 ellipsoid(Vec3 const& squares) const {
     Mat3 const R = rotation_matrix(X.q_WB);
-    return R * diagonal(of.squares) * transpose(R);
+    return R * diagonal(squares) * transpose(R);
   }
 };
 

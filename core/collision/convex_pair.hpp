@@ -16,7 +16,7 @@ struct Side {
   bool round = false;
 
   KOKKOS_FUNCTION Side(Convex const& of, Vec3 const& n, Real sine)
-      : shape(of), face(of.face(n, sine)), E(of.ellipsoid(face)), round(has_size(E)) {}
+      : shape(of), face(of.face(n, sine)), E(of.ellipsoid(face.squares)), round(has_size(E)) {}
 
   /// Whether the corner is the rim of a disc and d is nearly the normal of the disc. As d comes to
   /// the normal, the touching point runs around the rim, and the poses do not define a contact
@@ -43,8 +43,15 @@ struct Side {
 };
 
 /// Base numbers of the names of points: corners of one face over the other, in both orders; nearest
-/// features; ends of two lines side by side.
-inline constexpr int over_first = 0, over_second = 1024, nearest_features = 4096, stretches = 8192;
+/// features, by their kinds; ends of two lines side by side.
+inline constexpr int over_first = 0, over_second = 1 << 20, nearest_features = 2 << 20,
+                     stretches = 3 << 20;
+enum class Nearest : int { corners, line_and_corner, face_and_corner, lines };
+
+KOKKOS_INLINE_FUNCTION int nearest_name(Nearest kind, int first, int second) {
+  constexpr int all = SupportFace::names;
+  return nearest_features + (static_cast<int>(kind) * all + first) * all + second;
+}
 
 /// The contact of a feature about x_a with the ellipsoid of a corner of `b`. The normal is a smooth
 /// function of the poses. z leads from one surface to the other, without radii.
@@ -69,7 +76,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint smooth_contact(ContactKind kind, int feature
 /// the first body.
 KOKKOS_INLINE_FUNCTION ContactPoint corner_contact(Manifold& manifold, Side const& a, Side const& b,
                                                    Vec3 n, Real size) {
-  int const feature = nearest_features + 16 * a.face.name[0] + b.face.name[0];
+  int const feature = nearest_name(Nearest::corners, a.face.name[0], b.face.name[0]);
   Vec3 const &x_a = a.face.corner[0], &x_b = b.face.corner[0];
   Radii const radii{a.shape.radius, b.shape.radius};
   if (!a.round && !b.round) {
@@ -113,7 +120,7 @@ KOKKOS_INLINE_FUNCTION Side cut_to_corner(Side side, Vec3 const& x) {
 KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Side const& b,
                                          Vec3 const& n, Real size) {
   Segment const line = a.segment();
-  int const feature = nearest_features + 256 + 16 * a.face.name[0] + b.face.name[0];
+  int const feature = nearest_name(Nearest::line_and_corner, a.face.name[0], b.face.name[0]);
   Vec3 const& x_b = b.face.corner[0];
   Radii const radii{line.radius, b.shape.radius};
   auto const on_line = [&](Vec3 const& x) { return fabs(line.foot(x)) <= line.half + 1e-9 * size; };
@@ -131,9 +138,10 @@ KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Sid
   Mat3 M;
   pair.evaluate(found, z, M);
   Vec3 const across = cross(line.direction, found);
-  bool const smooth = dot(across, M * across) > 1e-3 * size && dot(found, n) > 0.999 &&
-                      norm(pair.improved_across(line.direction, found) - found) < 1e-9 &&
-                      !b.turns_over(found);
+  // The line of a cone moves with the normal.
+  bool const smooth =
+      a.face.rim < 0 && dot(across, M * across) > 1e-3 * size && dot(found, n) > 0.999 &&
+      norm(pair.improved_across(line.direction, found) - found) < 1e-9 && !b.turns_over(found);
   Vec3 const normal = smooth ? found : n;
   Vec3 const foot = x_b - reach_of(b.E, normal).arm;
   if (!on_line(foot)) return false;
@@ -151,6 +159,13 @@ KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Sid
 /// The contact of a point of a flat face, or of the end of a line, above the plane through x.
 KOKKOS_INLINE_FUNCTION ContactPoint above_plane(int feature, Vec3 const& x, Vec3 const& normal,
                                                 Real radius, Side const& b, Vec3 const& x_b) {
+  if (b.face.rim >= 0 && norm(x_b - b.face.corner[b.face.rim]) == 0) {
+    // The disc, if its lowest point is that corner.
+    Ellipsoid const disc{b.face.rim_centre, b.shape.ellipsoid(b.face.rim_squares)};
+    Vec3 const lowest = disc.centre - reach_of(disc.E, normal).arm;
+    if (norm(lowest - x_b) <= at_corner * norm(x_b - disc.centre))
+      return plane_ellipsoid(feature, x, normal, disc, {radius, b.shape.radius});
+  }
   if (!b.round) return plane_point(feature, x, normal, x_b, {radius, b.shape.radius});
   return plane_ellipsoid(feature, x, normal, {x_b, b.E}, {radius, b.shape.radius});
 }
@@ -243,13 +258,13 @@ KOKKOS_INLINE_FUNCTION bool nearest_contact(Manifold& manifold, ContactPoint& po
   Vec3 const towards = flip ? -n : n;
   if (first.is_flat()) {
     if (second.face.count > 1) return false;
-    int const feature = nearest_features + 512 + second.face.name[0];
+    int const feature = nearest_name(Nearest::face_and_corner, 0, second.face.name[0]);
     point = above_plane(feature, first.face.corner[0], first.face.normal, first.shape.radius,
                         second, second.face.corner[0]);
     if (alongside && !is_over(first.face, touching_point(point), exactly * size)) return false;
   } else if (first.is_line() && second.is_line()) {
     Segment const s = first.segment(), t = second.segment();
-    int const feature = nearest_features + 768 + 16 * first.face.name[0] + second.face.name[0];
+    int const feature = nearest_name(Nearest::lines, first.face.name[0], second.face.name[0]);
     SegmentPoints const closest = closest_points(s, t);
     bool const apart = dot(towards, t.at(closest.t) - s.at(closest.s)) > 0;
     point = apart ? contact_at(s, t, closest) : crossing(feature, s, t, towards);

@@ -30,10 +30,12 @@ struct FlatSide {
   KOKKOS_FUNCTION Real beyond(Vec3 const& x) const { return dot(out, x) - limit; }
   /// Name of the crossing of a line with this side, or of a corner of the flat face where two sides
   /// meet.
-  KOKKOS_FUNCTION int crossed_by(int line) const { return 16 * (line + 1) + number; }
+  KOKKOS_FUNCTION int crossed_by(int line) const {
+    return SupportFace::names * (line + 1) + number;
+  }
 };
 
-/// Names of lines: below 16 those of the outline itself, then those along sides.
+/// Names of lines: below SupportFace::names those of the outline itself, then those along sides.
 KOKKOS_INLINE_FUNCTION Outline clipped(Outline const& outline, FlatSide const& side) {
   Outline inside;
   inside.closed = outline.closed;
@@ -47,7 +49,7 @@ KOKKOS_INLINE_FUNCTION Outline clipped(Outline const& outline, FlatSide const& s
     if ((p_beyond > 0) == leaves) continue;
     Real const part = p_beyond / (p_beyond - q_beyond);
     inside.add({p.x + part * (q.x - p.x), side.crossed_by(p.line),
-                leaves && outline.closed ? 16 + side.number : p.line});
+                leaves && outline.closed ? SupportFace::names + side.number : p.line});
   }
   if (!outline.closed && outline.count > 0)
     if (auto const& end = outline.corners[outline.count - 1]; side.beyond(end.x) <= 0)

@@ -26,14 +26,15 @@ KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
 KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Plane const& plane,
                                          Convex const& shape, Real margin) {
   SupportFace const face = shape.face(-plane.normal, nearly_parallel);
-  Mat3 const E = shape.ellipsoid(face);
+  Mat3 const E = shape.ellipsoid(face.rim < 0 ? face.squares : face.rim_squares);
   Radii const radii{0, shape.radius};
   for (int i = 0; i < face.count; ++i) {
-    Vec3 const& x = face.corner[i];
+    bool const rim = i == face.rim, round = has_size(E) && (rim || face.rim < 0);
+    Vec3 const& x = rim ? face.rim_centre : face.corner[i];
     int const name = face.name[i];
     add_within(manifold,
-               has_size(E) ? plane_ellipsoid(name, plane.point, plane.normal, {x, E}, radii)
-                           : plane_point(name, plane.point, plane.normal, x, radii),
+               round ? plane_ellipsoid(name, plane.point, plane.normal, {x, E}, radii)
+                     : plane_point(name, plane.point, plane.normal, x, radii),
                margin);
   }
 }

@@ -34,7 +34,7 @@ enum class ContactKind : int {
 struct ContactPoint {
   ContactKind kind = ContactKind::plane_point;
   bool first_is_b = false;         // the first feature belongs to shape B, the second to A
-  int feature = 0;                 // names the two features; constant while they touch, < 65536
+  int feature = 0;                 // names the two features; constant while they touch, < 2^23
   Vec3 x_first, x_second;          // core points of the features, without radii [m]
   Vec3 d_first, d_second;          // unit directions, see ContactKind; d_second only of lines
   Real r_first = 0, r_second = 0;  // [m]

@@ -36,10 +36,22 @@ KOKKOS_INLINE_FUNCTION Convex standing(S, Shape const& shape, Pose<> const& X_WS
   return convex_of(shape, X_WS);
 }
 
+/// Whether the closed formulas of the types hold, which know no rounding.
+KOKKOS_INLINE_FUNCTION bool closed(Shape const& shape) {
+  return !(shape.is<shapes::Box>() && shape.rounding > 0);
+}
+
 /// As `collide`, for kinds in the order of the list.
 KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_WA, Shape const& b,
                                                 Pose<> const& X_WB, Real margin) {
   Manifold manifold;
+  if (!closed(a) || !closed(b)) {
+    if (a.is<shapes::HalfSpace>())
+      add_contacts(manifold, plane_of(X_WA), convex_of(b, X_WB), margin);
+    else
+      add_contacts(manifold, convex_of(a, X_WA), convex_of(b, X_WB), margin);
+    return manifold;
+  }
   with_type(treated_as(a), [&](auto type_a) {
     auto const standing_a = standing(type_a, a, X_WA);
     with_type(treated_as(b), [&](auto type_b) {

@@ -24,8 +24,9 @@ KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences, Separation& a
   SupportFace const a = differences.a.face(n, exactly), b = differences.b.face(-n, exactly);
   bool const line_a = a.count == 2, line_b = b.count == 2;
   if (a.count > 2 || b.count > 2 || (line_a && line_b)) return false;
-  RoundPair<Real> const pair{b.corner[0] - a.corner[0], differences.a.ellipsoid(a),
-                             differences.b.ellipsoid(b), !line_a && a.squares[0] > 0,
+  if (a.rim >= 0 || b.rim >= 0) return false;  // the line of a cone moves with the normal
+  RoundPair<Real> const pair{b.corner[0] - a.corner[0], differences.a.ellipsoid(a.squares),
+                             differences.b.ellipsoid(b.squares), !line_a && a.squares[0] > 0,
                              !line_b && b.squares[0] > 0};
   if (!pair.round_A && !pair.round_B) return false;
   SupportFace const& of_line = line_a ? a : b;
@@ -112,7 +113,8 @@ struct BestDirections {
 };
 
 /// Directions along which the overlap may be least: the axes of both shapes, the cross products of
-/// these, the line of centres, and the normals of shapes that are shrunk until they separate.
+/// these, the line of centres, further normals of their faces, and the normals of shapes that are
+/// shrunk until they separate.
 KOKKOS_INLINE_FUNCTION BestDirections directions_out(Differences differences, Real size) {
   BestDirections best;
   Mat3 const A = rotation_matrix(differences.a.X.q_WB), B = rotation_matrix(differences.b.X.q_WB);
@@ -127,6 +129,8 @@ KOKKOS_INLINE_FUNCTION BestDirections directions_out(Differences differences, Re
     }
   Vec3 const centres = differences.offset;
   best.add(differences, centres);
+  differences.a.normals(centres, [&](Vec3 const& n) { best.add(differences, n); });
+  differences.b.normals(-centres, [&](Vec3 const& n) { best.add(differences, -n); });
   for (Real scale : {0.95, 0.7, 0.3}) {
     Differences smaller_ones = differences;
     smaller_ones.scale = scale;

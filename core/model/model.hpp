@@ -1,5 +1,7 @@
 // The bodies of a batch of worlds: Model is constant in a run, State changes in each step.
 #pragma once
+#include <memory>
+
 #include "core/execution/array.hpp"
 #include "core/math/pose.hpp"
 #include "core/model/shape.hpp"
@@ -66,7 +68,8 @@ struct Model {
   int shape_stride = 0;
   Array<Space, Shape*> shape;  // (shapes) or (worlds x shapes); Shape::body counts within a world
                                // and is the same in all
-  bool redundant = false;      // bilateral rows are redundant
+  std::shared_ptr<void const> geometries{};  // keeps what Shape::geometry points to
+  bool redundant = false;                    // bilateral rows are redundant
 
   int all_bodies() const { return worlds * bodies; }
 };

@@ -19,10 +19,13 @@ Solid solid_of(std::vector<Shape> const& shapes) {
   Solid out;
   for (auto const& shape : shapes) {
     UnitSolid part;
-    with_type(shape.kind, [&](auto type) { part = type.solid(shape.size); });
-    auto const [volume, moments] = part;
-    Vec3 const& p = shape.X_BS.p_WB;
-    Mat3 const own = in_world(shape.X_BS.q_WB, diagonal(moments));
+    with_type(shape.kind, [&](auto type) { part = type.solid(shape); });
+    Real const volume = part.volume;
+    Vec3 const p = at(shape.X_BS, part.centre);
+    Mat3 inertia = diagonal(part.moments);
+    for (int k = 0; k < 3; ++k)
+      inertia[(k + 1) % 3][(k + 2) % 3] = inertia[(k + 2) % 3][(k + 1) % 3] = part.products[k];
+    Mat3 const own = in_world(shape.X_BS.q_WB, inertia);
     for (int r = 0; r < 3; ++r) {
       out.centre[r] += volume * p[r];
       for (int c = 0; c < 3; ++c)

@@ -73,6 +73,13 @@ class InPlane {
     Quat<> const q = body.q_WB * shape.X_BS.q_WB;
     if (shape.surface.anisotropy != 1)
       mirrored(rotate(q, shape.surface.direction), where + "/friction");
+    if (shape.rounding > 0)
+      refuse(where + "/rounding", text(shape.rounding) + " in a scene in the plane " + plane_, "0");
+    if (shape.is<shapes::Cone>() || shape.is<shapes::Hull>())
+      refuse(where + "/type",
+             std::string(shape.is<shapes::Cone>() ? "a cone" : "a hull") +
+                 " in a scene in the plane " + plane_,
+             "shapes that are symmetric to it");
     if (shape.is<shapes::Sphere>()) return;
     auto const along = [&](int axis) {
       Vec3 e;

@@ -6,11 +6,11 @@
 
 #include "core/config/schema.hpp"
 #include "core/math/rotation.hpp"
-#include "core/scene/mass_properties.hpp"
 #include "core/scene/names.hpp"
+#include "core/scene/read_geometry.hpp"
+#include "core/scene/read_mass.hpp"
 #include "core/scene/read_surface.hpp"
 #include "core/scene/scene_schema.hpp"
-#include "core/scene/zero_moments.hpp"
 
 namespace orthant {
 namespace {
@@ -33,12 +33,6 @@ char const* const orientation_text = R"({
       "axis": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
         "description": "of any length, not zero"},
       "angle": {"type": "number", "description": "[degree] counterclockwise as seen against the axis"}}}]})";
-char const* const inertia_schema = R"({
-  "description": "[kg m^2] about the centre of mass, body axes: three principal moments, or a symmetric matrix; zero of a point mass, about its axis of a slender rod; absent: that of the shapes as a solid",
-  "type": "array", "minItems": 3, "maxItems": 3, "oneOf": [
-    {"items": {"type": "number"}},
-    {"items": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3}}]})";
-
 /// A rotation by an angle [degree] about an axis.
 Quat<> read_rotation(Config& rotation) {
   Vec3 axis;
@@ -76,11 +70,11 @@ namespace {
 
 /// The keys of a kind of shape, except orientation and surface.
 void shape_fields(Fields& f, Shape& shape) {
-  with_type(shape.kind, [&](auto type) { type.fields(f, shape.size); });
+  with_type(shape.kind, [&](auto type) { type.fields(f, shape); });
   f.vector("position", shape.X_BS.p_WB, "[m] of its centre, body axes; of a point of the plane");
 }
 
-Shape read_shape(Config& config, Surface const& surface) {
+Shape read_shape(Config& config, Surface const& surface, GeometryFiles& files) {
   Shape shape;
   std::string type;
   auto const names = shape_names();
@@ -89,71 +83,20 @@ Shape read_shape(Config& config, Surface const& surface) {
       ShapeKind{static_cast<int>(std::find(names.begin(), names.end(), type) - names.begin())};
   shape_fields(config, shape);
   shape.X_BS.q_WB = read_orientation(config);
+  if (shape.is<shapes::Hull>()) read_hull(config, shape, files);
   shape.surface = read_surface(config, surface);
   config.done();
   return shape;
 }
 
-Mat3 read_inertia(Config& config) {
-  Mat3 inertia;
-  Json const& given = config.raw("inertia");
-  if (given.is_array() && given.size() == 3 && given[0].is_array()) {
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) {
-        auto const at = config.where("inertia") + "/" + std::to_string(r);
-        if (!given[r].is_array() || given[r].size() != 3 || !given[r][c].is_number())
-          refuse(at, shown(given[r]), "three numbers");
-        inertia[r][c] = given[r][c].get<double>();
-      }
-  } else {
-    auto const moments = config.reals("inertia", 3);
-    inertia = diagonal(Vec3{{moments[0], moments[1], moments[2]}});
-  }
-  auto const flaw = flaw_of_inertia(inertia);
-  if (flaw.empty() || (flaw == not_definite && zero_moments(inertia) > 0)) return inertia;
-  refuse(config.where("inertia"), "a matrix that is " + flaw,
-         "an inertia [kg m^2]: symmetric, positive definite, each principal moment at most the "
-         "sum of the other two; or zeros alone, of a point mass; or 0 and two that are the same, "
-         "of a slender rod");
-}
-
-Real density_field(Fields& f) {
-  return positive_field(f, "density", "[kg/m^3] in place of a mass");
-}
-Real mass_field(Fields& f) { return positive_field(f, "mass", "[kg]"); }
-
-void read_mass(Config& config, BodySpec& body) {
-  Solid const solid = solid_of(body.shapes);
-  if (config.has("density")) {
-    if (config.has("mass"))
-      refuse(config.where("density"), "a density beside a mass", "one of the two");
-    if (!(solid.volume > 0))
-      refuse(config.where("density"), "a body without volume", "\"mass\" and \"inertia\"");
-    body.mass = density_field(config) * solid.volume;
-  } else {
-    body.mass = mass_field(config);
-  }
-  if (config.has("inertia")) {
-    body.inertia_B = read_inertia(config);
-    return;
-  }
-  if (!(solid.volume > 0)) {
-    if (!config.has("shapes")) config.refuse_misspelt("shapes", "an array of shapes");
-    config.need("inertia", "an inertia, as no shape gives one");
-  }
-  if (norm(solid.centre) > 1e-9 * std::cbrt(solid.volume))
-    refuse(config.where("shapes"), "a solid whose centre is not the body's origin",
-           "shapes about the centre of mass, or an \"inertia\"");
-  make_solid(body, body.mass);
-}
-
 /// The keys of a kind of motion with plain values.
 void body_fields(Fields& f, BodySpec& body) {
   f.flag("collide", body.collide, "whether its shapes touch others");
-  f.vector("position", body.pose.p_WB, "[m] of the centre of mass, world axes");
+  f.vector("position", body.pose.p_WB,
+           "[m] of the centre of mass, or of the frame of its shapes, world axes");
   Vec3 v, w, force, torque;
   if (body.motion != Motion::fixed) {
-    f.vector("velocity", v, "[m/s] of the centre of mass, world axes");
+    f.vector("velocity", v, "[m/s] of the same point, world axes");
     f.vector("angular_velocity", w, "[rad/s] world axes");
   }
   if (body.motion == Motion::dynamic) {
@@ -184,13 +127,11 @@ Json body_schema(Motion motion) {
     "description": "what joints call it; absent: by its number"})");
   describe_surface(f);
   f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
-    "description": "about the centre of mass"})");
+    "description": "about the centre of mass, or in the frame that \"frame\" names"})");
   body_fields(f, body);
   f.described("orientation", orientation_schema);
   if (motion != Motion::dynamic) return f.schema();
-  density_field(f);
-  mass_field(f);
-  f.described("inertia", inertia_schema);
+  describe_mass(f);
   Json out = f.schema();
   out.erase("required");  // mass and density are handled apart
   out["allOf"].push_back({{"oneOf", {{{"required", {"mass"}}}, {{"required", {"density"}}}}}});
@@ -221,14 +162,7 @@ Json body_schema() {
   return variants("motion", of, name_in(motions, Motion::dynamic).c_str());
 }
 
-void make_solid(BodySpec& body, Real mass) {
-  Solid const solid = solid_of(body.shapes);
-  body.mass = mass;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) body.inertia_B[r][c] = mass / solid.volume * solid.inertia[r][c];
-}
-
-BodySpec read_body(Config& config, std::string const& name) {
+BodySpec read_body(Config& config, std::string const& name, GeometryFiles& files) {
   BodySpec body;
   body.name = name;
   body.path = config.path();
@@ -240,7 +174,7 @@ BodySpec read_body(Config& config, std::string const& name) {
   body_fields(config, body);
   bool plane = false;
   for (auto& each : config.children("shapes")) {
-    body.shapes.push_back(read_shape(each, surface));
+    body.shapes.push_back(read_shape(each, surface, files));
     plane = plane || body.shapes.back().is<shapes::HalfSpace>();
   }
   if (plane && body.motion == Motion::dynamic)

@@ -177,9 +177,10 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
       if (notes) notes->push_back(std::move(model));
     }
   }
+  GeometryFiles files{folder, scene.geometries};
   for (auto& each : config.children("bodies")) {
     auto const first = scene.bodies.size();
-    scene.add(read_body(each, "body " + std::to_string(first)));
+    scene.add(read_body(each, "body " + std::to_string(first), files));
     learn(first);
   }
   if (scene.bodies.empty()) refuse(config.path(), "no bodies", "\"bodies\" or \"assemblies\"");

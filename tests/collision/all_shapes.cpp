@@ -39,6 +39,8 @@ Pair any_two(Dice& dice, Kinds const& kinds) {
                           pow(10., dice.between(-2, 0))}});
   };
   Placed a = sized(kinds.a), b = sized(kinds.b);
+  for (Placed* p : {&a, &b})
+    if (dice.below(3) == 0) p->shape.rounding = pow(10., dice.between(-3, -0.5));
   bool const plane = a.shape.is<shapes::HalfSpace>();
   b.X_WS.q_WB = dice.below(2) == 0 ? dice.orientation() : dice.nearly_aligned();
   Vec3 n = plane ? z_axis : dice.direction();
@@ -71,6 +73,8 @@ TEST_P(AllShapes, HaveTheDistanceOfTheirNearestPoints) {
     EXPECT_NEAR(gap_of_features(p), p.gap, tolerance);
     EXPECT_NEAR(norm(p.normal), 1, 1e-12);
     if (p.gap <= tolerance) continue;
+    // Beside a round face, which is given by some of its corners.
+    if (p.feature == narrow::nearest_features && p.kind == ContactKind::plane_point) continue;
     ++open;
     // No two points are nearer than the shapes are along any direction.
     Vec3 const x = narrow::middle_of_surfaces(p), half = 0.5 * p.gap * p.normal;
@@ -110,7 +114,7 @@ TEST_P(AllShapes, LeaveEachOtherNoSoonerInAnyDirection) {
     if (least > p.gap + 1e-6 * size_of(pair)) ++missed;
   }
   EXPECT_GT(overlapping, 100);
-  EXPECT_LE(missed, overlapping / 100);  // deep overlaps have several directions out
+  EXPECT_LE(missed, overlapping / 50);  // deep overlaps have several directions out
 }
 
 TEST_P(AllShapes, DoNotDependOnTheirOrderOrPlace) {
@@ -138,16 +142,17 @@ TEST_P(EachShape, HasFacesWhereItsSupportIs) {
   with_type(ShapeKind{GetParam()}, [&](auto type) {
     if constexpr (type.convex)
       for (int i = 0; i < 2000; ++i) {
-        Vec3 const size = dice.shape(ShapeKind{GetParam()}).shape.size;
+        Shape const shape = dice.shape(ShapeKind{GetParam()}).shape;
         Vec3 n = i % 3 == 0 ? rotate(dice.nearly_aligned(), x_axis) : dice.direction();
-        Vec3 const x = type.support(size, n);
-        EXPECT_NEAR(dot(n, x), type.reach(size, n), 1e-12);
-        EXPECT_LE(type.reach(size, n) + type.rounding(size), type.bounding_radius(size) + 1e-12);
-        EXPECT_GE(type.reach(size, n) + type.rounding(size), type.inscribed_radius(size) - 1e-12);
+        Vec3 const x = type.support(shape, n);
+        EXPECT_NEAR(dot(n, x), type.reach(shape, n), 1e-12);
+        EXPECT_LE(type.reach(shape, n) + type.rounding(shape), type.bounding_radius(shape) + 1e-12);
+        EXPECT_GE(type.reach(shape, n) + type.rounding(shape),
+                  type.inscribed_radius(shape) - 1e-12);
         for (int k = 0; k < 20; ++k)
-          EXPECT_LE(dot(n, type.support(size, dice.direction())), dot(n, x) + 1e-12);
+          EXPECT_LE(dot(n, type.support(shape, dice.direction())), dot(n, x) + 1e-12);
         for (Real sine : {0., 1e-6, 0.05}) {
-          SupportFace const face = type.face(size, n, sine);
+          SupportFace const face = type.face(shape, n, sine);
           Real furthest = -HUGE_VAL, across = 0;
           for (int k = 0; k < 3; ++k) across += n[k] * n[k] * face.squares[k];
           for (int k = 0; k < face.count; ++k)
@@ -159,28 +164,44 @@ TEST_P(EachShape, HasFacesWhereItsSupportIs) {
 }
 
 /// Counts the points of a grid in the bounding box that are inside the shape.
-TEST_P(EachShape, HasTheVolumeAndMomentsOfItsPoints) {
+void count_points(ShapeKind kind, Real rounded) {
   constexpr int n = 30;
   Dice dice(85);
-  Placed const shape = dice.shape(ShapeKind{GetParam()});
+  Placed shape = dice.shape(kind);
+  shape.shape.rounding = rounded;
   if (shape.shape.is<shapes::HalfSpace>()) return;
   UnitSolid expected;
-  with_type(shape.shape.kind, [&](auto type) { expected = type.solid(shape.shape.size); });
-  Vec3 const half = extents(shape.shape);
-  Real const cell = 8 * half[0] * half[1] * half[2] / (n * n * n);
+  with_type(shape.shape.kind, [&](auto type) { expected = type.solid(shape.shape); });
+  Vec3 low, high;
+  bound_core(shape.shape, low, high);
+  Real const r = rounding(shape.shape);
+  Real cell = 1. / (n * n * n);
+  for (int k = 0; k < 3; ++k) cell *= high[k] - low[k] + 2 * r;
   Real volume = 0;
-  Vec3 moments;
+  Vec3 moments, products, first;
   for (int i = 0; i < n * n * n; ++i) {
     int const at[] = {i % n, i / n % n, i / n / n};
     Vec3 x;
-    for (int k = 0; k < 3; ++k) x[k] = half[k] * ((2 * at[k] + 1.) / n - 1);
+    for (int k = 0; k < 3; ++k) x[k] = low[k] - r + (high[k] - low[k] + 2 * r) * (at[k] + 0.5) / n;
     if (collide(shape, sphere(1e-9).moved(x), 0).count == 0) continue;
     volume += cell;
-    for (int k = 0; k < 3; ++k) moments[k] += cell * (dot(x, x) - x[k] * x[k]);
+    x -= expected.centre;
+    for (int k = 0; k < 3; ++k) {
+      moments[k] += cell * (dot(x, x) - x[k] * x[k]);
+      products[k] -= cell * x[(k + 1) % 3] * x[(k + 2) % 3];
+      first[k] += cell * x[k];
+    }
   }
   EXPECT_NEAR(volume, expected.volume, 0.02 * expected.volume);
-  for (int k = 0; k < 3; ++k)
+  for (int k = 0; k < 3; ++k) {
     EXPECT_NEAR(moments[k], expected.moments[k], 0.03 * expected.moments[k]);
+    EXPECT_NEAR(products[k], expected.products[k], 0.03 * expected.moments[k]);
+    EXPECT_NEAR(first[k], 0, 0.02 * volume * bounding_radius(shape.shape));
+  }
+}
+
+TEST_P(EachShape, HasTheVolumeAndMomentsOfItsPoints) {
+  for (Real rounded : {0., 0.2}) count_points(ShapeKind{GetParam()}, rounded);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EachShape, ::testing::Range(0, Shapes::count),

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/collision/narrow_phase.hpp"
+#include "core/mesh/hull_of.hpp"
 #include "tests/collision/axes.hpp"
 
 namespace orthant::test {
@@ -19,8 +20,32 @@ struct Placed {
   Placed in(Pose<> const& X) const { return {shape, X * X_WS}; }
 };
 
+/// The hull of points, which lives as long as the program.
+inline Shape hull(std::vector<Vec3> const& points) {
+  static std::vector<std::shared_ptr<Geometry const>> kept;
+  kept.push_back(hull_of(points, "points"));
+  return hull_shape(*kept.back(), {});
+}
+/// A hull of twelve points on an ellipsoid with these half axes, and of four in a plane.
+inline Shape pebble(Vec3 const& half_axes) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < 12; ++i) {
+    Vec3 const d = unit(Vec3{{sin(1. + 7 * i), sin(2. + 13 * i), sin(3. + 29 * i)}});
+    points.push_back({{half_axes[0] * d[0], half_axes[1] * d[1], half_axes[2] * d[2]}});
+  }
+  for (int i = 0; i < 4; ++i)
+    points.push_back({{(i % 2 == 0 ? -0.6 : 0.6) * half_axes[0],
+                       (i / 2 == 0 ? -0.6 : 0.6) * half_axes[1], 0.9 * half_axes[2]}});
+  return hull(points);
+}
+
 inline Placed placed(ShapeKind kind, Vec3 const& size) {
   Placed out;
+  if (kind == kind_of<shapes::Hull>) {
+    out.shape = pebble(size);
+    out.shape.X_BS = {};
+    return out;
+  }
   out.shape.kind = kind;
   out.shape.size = size;
   return out;

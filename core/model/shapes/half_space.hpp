@@ -10,12 +10,12 @@ struct HalfSpace {
       "below the plane z = 0 of its own axes; not of a dynamic body";
   static constexpr bool convex = false;
 
-  static KOKKOS_FUNCTION Real rounding(Vec3 const&) { return 0; }
-  static KOKKOS_FUNCTION Real bounding_radius(Vec3 const&) { return HUGE_VAL; }
-  static KOKKOS_FUNCTION Real inscribed_radius(Vec3 const&) { return HUGE_VAL; }
+  static KOKKOS_FUNCTION Real rounding(Shape const&) { return 0; }
+  static KOKKOS_FUNCTION Real bounding_radius(Shape const&) { return HUGE_VAL; }
+  static KOKKOS_FUNCTION Real inscribed_radius(Shape const&) { return HUGE_VAL; }
 
-  static UnitSolid solid(Vec3 const&) { return {}; }
-  static void fields(Fields&, Vec3&) {}
+  static UnitSolid solid(Shape const&) { return {}; }
+  static void fields(Fields&, Shape&) {}
 };
 
 }  // namespace orthant::shapes

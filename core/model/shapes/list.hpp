@@ -1,25 +1,28 @@
 // All shapes. A new shape is a header and a line here; readers, masses, collision, schema and
 // replay use this list.
 //
-// A type of shape defines, with `size` its three numbers, all in its own axes about its centre of
-// mass:
+// A type of shape defines, of a Shape with its three numbers `size`, its rounding or its geometry,
+// all in its own axes about its centre, which is near or at its centre of mass:
 //   name, about         name and description in experiments
 //   convex, symmetric   whether it has a support map; whether it contains -x with every x
-//   fields, solid       its keys; its volume and moments
+//   fields, solid       its keys; its volume, moments and centre of mass
 //   bounding_radius, inscribed_radius   of spheres about the centre, around and inside [m]
 //   rounding            rounding radius of its core [m]
 // It also defines for its core, for a vector d and a unit vector n:
 //   support(d)          the support point along d
 //   reach(d)            d . support(d)
 //   face(n, sine)       the support points for all directions within this angle of n
+//   normals(d, f)       if it has some that are not along axes: see Convex::normals
 #pragma once
 #include <type_traits>
 
 #include "core/model/shapes/box.hpp"
 #include "core/model/shapes/capsule.hpp"
+#include "core/model/shapes/cone.hpp"
 #include "core/model/shapes/cylinder.hpp"
 #include "core/model/shapes/ellipsoid.hpp"
 #include "core/model/shapes/half_space.hpp"
+#include "core/model/shapes/hull.hpp"
 #include "core/model/shapes/sphere.hpp"
 
 namespace orthant {
@@ -35,10 +38,9 @@ using Shapes = ShapeList<shapes::Sphere,     //
                          shapes::Box,        //
                          shapes::Ellipsoid,  //
                          shapes::Cylinder,   //
+                         shapes::Cone,       //
+                         shapes::Hull,       //
                          shapes::HalfSpace>;
-
-/// Index of a type in the list.
-enum class ShapeKind : int {};
 
 namespace shapes {
 
@@ -60,6 +62,13 @@ KOKKOS_INLINE_FUNCTION void visit(ShapeKind kind, F const& f, ShapeList<All...>)
 
 template <class S>
 inline constexpr ShapeKind kind_of{shapes::place_of<S>(Shapes{})};
+
+static_assert(kind_of<shapes::Sphere> == ShapeKind{}, "the kind of a new Shape");
+
+template <class S>
+KOKKOS_FUNCTION bool Shape::is() const {
+  return kind == kind_of<S>;
+}
 
 /// Calls f with the type of this kind, in place of a virtual call.
 template <class F>

@@ -13,6 +13,27 @@ Json pose_json(Pose<> const& X) {
   return {p[0], p[1], p[2], q.w, q.x, q.y, q.z};
 }
 
+Json drawn_json(Shape const& shape, Json const& places, Json const& corners) {
+  return {{"points", places},
+          {"triangles", corners},
+          {"reach", bounding_radius(shape)},
+          {"thickness", inscribed_radius(shape)}};
+}
+
+/// The faces of a hull, as triangles.
+Json faces_json(Shape const& shape) {
+  Geometry const& g = *shape.geometry;
+  Json places = Json::array(), corners = Json::array();
+  for (int i = 0; i < g.points.size(); ++i)
+    places.insert(places.end(), {g.points[i][0], g.points[i][1], g.points[i][2]});
+  for (int f = 0; f < g.normal.size(); ++f) {
+    int const first = g.face_first[f];
+    for (int k = first + 1; k + 1 < g.face_first[f + 1]; ++k)
+      corners.insert(corners.end(), {g.corner[first], g.corner[k], g.corner[k + 1]});
+  }
+  return drawn_json(shape, places, corners);
+}
+
 /// Triangles between support points for directions of a grid about z, for shapes for which the page
 /// has no mesh: points [x, y, z, ...] and corners by their numbers.
 Json outline_json(Shape const& shape) {
@@ -22,7 +43,7 @@ Json outline_json(Shape const& shape) {
   auto const point_along = [&](Vec3 const& d) {
     with_type(shape.kind, [&](auto type) {
       if constexpr (type.convex)
-        points.push_back(type.support(shape.size, d) + type.rounding(shape.size) * d);
+        points.push_back(type.support(shape, d) + type.rounding(shape) * d);
     });
   };
   Json corners = Json::array();
@@ -52,10 +73,7 @@ Json outline_json(Shape const& shape) {
   }
   Json places = Json::array();
   for (auto const& p : points) places.insert(places.end(), {p[0], p[1], p[2]});
-  return {{"points", places},
-          {"triangles", corners},
-          {"reach", bounding_radius(shape)},
-          {"thickness", inscribed_radius(shape)}};
+  return drawn_json(shape, places, corners);
 }
 
 Json shapes_json(std::vector<Shape> const& shapes) {
@@ -66,7 +84,10 @@ Json shapes_json(std::vector<Shape> const& shapes) {
     out.push_back(
         {{"size", {shape.size[0], shape.size[1], shape.size[2]}}, {"pose", pose_json(shape.X_BS)}});
     with_type(shape.kind, [&](auto type) { out.back()["kind"] = type.name; });
-    if (std::find(drawn.begin(), drawn.end(), out.back()["kind"]) == drawn.end())
+    if (shape.is<shapes::Hull>() && !(shape.rounding > 0))
+      out.back()["outline"] = faces_json(shape);
+    else if (shape.rounding > 0 ||
+             std::find(drawn.begin(), drawn.end(), out.back()["kind"]) == drawn.end())
       out.back()["outline"] = outline_json(shape);
   }
   return out;

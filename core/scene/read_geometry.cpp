@@ -1,0 +1,79 @@
+// Reads the points of hulls, from the experiment or from the mesh of a file.
+#include "core/scene/read_geometry.hpp"
+
+#include <cmath>
+
+#include "core/config/schema.hpp"
+#include "core/mesh/geometry_data.hpp"
+#include "core/mesh/hull_of.hpp"
+#include "core/mesh/mesh.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr std::size_t most_points = 1000000;
+
+std::vector<Vec3> read_points(Config& config) {
+  Json const& given = config.raw("points");
+  std::string const where = config.where("points");
+  if (!given.is_array() || given.size() > most_points)
+    refuse(where, shown(given), "4 to " + std::to_string(most_points) + " points");
+  std::vector<Vec3> out;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    bool good = given[i].is_array() && given[i].size() == 3;
+    Vec3 p;
+    for (int k = 0; good && k < 3; ++k) {
+      auto const& x = given[i][static_cast<std::size_t>(k)];
+      good = x.is_number();
+      if (good) p[k] = x.get<double>();
+      good = good && std::isfinite(p[k]);
+    }
+    if (!good) refuse(where + "/" + std::to_string(i), shown(given[i]), "three finite numbers");
+    out.push_back(p);
+  }
+  return out;
+}
+
+}  // namespace
+
+Vec3 read_scale(Config& config) {
+  Vec3 out{{1, 1, 1}};
+  if (!config.has("scale")) return out;
+  Json const& given = config.raw("scale");
+  if (given.is_number()) {
+    double all = 1;
+    config.real("scale", all, any_number(), "");
+    out = all * out;
+  } else {
+    config.vector("scale", out, "");
+  }
+  for (int k = 0; k < 3; ++k)
+    if (!(std::abs(out[k]) > 0))
+      refuse(config.where("scale"), text(out[k]), "numbers other than 0");
+  return out;
+}
+
+void read_hull(Config& config, Shape& shape, GeometryFiles& files) {
+  bool const of_file = config.has("file");
+  if (of_file && config.has("points"))
+    refuse(config.where("points"), "points beside a file", "one of the two");
+  if (!of_file && config.has("scale"))
+    refuse(config.where("scale"), "a scale of points", "a scale beside \"file\"");
+  std::vector<Vec3> points;
+  std::string where = config.where("points");
+  if (of_file) {
+    std::string file;
+    config.text("file", file, "");
+    where = config.where("file");
+    points = read_mesh(mesh_path(files.folder, file, where), read_scale(config), where).points;
+  } else {
+    config.need("points", "an array of points, or \"file\"");
+    points = read_points(config);
+  }
+  auto const hull = hull_of(points, where);
+  keep(files.kept, hull);
+  shape.geometry = hull.get();
+  shape.X_BS.p_WB = at(shape.X_BS, hull->centre);
+}
+
+}  // namespace orthant

@@ -1,0 +1,14 @@
+// Reads mass, inertia and centre of mass of a body.
+#pragma once
+#include "core/config/config.hpp"
+#include "core/scene/scene.hpp"
+
+namespace orthant {
+
+/// Reads the mass properties of a dynamic body whose shapes, pose and twist are known. If these are
+/// given in the frame of the shapes, it moves them to the centre of mass.
+void read_mass(Config& config, BodySpec& body);
+/// Its keys, for the schema.
+void describe_mass(Fields& f);
+
+}  // namespace orthant

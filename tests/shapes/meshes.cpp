@@ -1,0 +1,127 @@
+// Files of meshes: what they are read as, and what is refused.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/config/error.hpp"
+#include "core/mesh/mesh.hpp"
+
+namespace orthant::test::meshes {
+namespace {
+
+namespace fs = std::filesystem;
+
+class MeshFiles : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!have_mesh_files()) GTEST_SKIP() << "a build without files of meshes";
+    fs::create_directories(folder_);
+  }
+  ~MeshFiles() override { fs::remove_all(folder_); }
+
+  std::string path(std::string const& name, std::string const& content) const {
+    std::ofstream(folder_ / name, std::ios::binary) << content;
+    return (folder_ / name).string();
+  }
+  std::string refusal(std::string const& of) const {
+    try {
+      read_mesh(of, {{1, 1, 1}}, "scene/file");
+    } catch (Error const& e) {
+      return e.what();
+    }
+    return "";
+  }
+
+  fs::path folder_ =
+      fs::temp_directory_path() /
+      ("orthant_meshes_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+       ::testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+/// A box of 1 x 2 x 3 with a corner at the origin.
+std::string const box = R"(v 0 0 0
+v 1 0 0
+v 1 2 0
+v 0 2 0
+v 0 0 3
+v 1 0 3
+v 1 2 3
+v 0 2 3
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+)";
+
+std::string without_line(std::string text, std::string const& line) {
+  return text.erase(text.find(line), line.size());
+}
+
+TEST_F(MeshFiles, HaveTheirTrianglesAndScale) {
+  Mesh const mesh = read_mesh(path("box.obj", box), {{2, 2, -2}}, "x");
+  EXPECT_EQ(mesh.points.size(), 8u);
+  EXPECT_EQ(mesh.triangles.size(), 12u);
+  EXPECT_EQ(flaw_of_closed(mesh), "");
+  UnitSolid const solid = solid_of_mesh(mesh);
+  EXPECT_NEAR(solid.volume, 48, 1e-12);
+  EXPECT_NEAR(solid.centre[0], 1, 1e-14);
+  EXPECT_NEAR(solid.centre[1], 2, 1e-14);
+  EXPECT_NEAR(solid.centre[2], -3, 1e-14);
+  EXPECT_NEAR(solid.moments[2], 48. / 12 * (4 + 16), 1e-12);
+  EXPECT_NEAR(solid.products[0], 0, 1e-12);
+}
+
+TEST_F(MeshFiles, WithoutASolidSayWhy) {
+  auto const flaw = [&](std::string const& content) {
+    return flaw_of_closed(read_mesh(path("open.obj", content), {{1, 1, 1}}, "x"));
+  };
+  EXPECT_NE(flaw(without_line(box, "f 5 6 7 8\n")).find("not closed"), std::string::npos);
+  EXPECT_NE(flaw(box + "f 5 6 7 8\n").find("more than two"), std::string::npos);
+  std::string inside_out;
+  std::istringstream lines(box);
+  for (std::string line, f, a, b, c, d; std::getline(lines, line);) {
+    std::istringstream words(line);
+    if (line[0] == 'f' && words >> f >> a >> b >> c >> d)
+      line = "f " + d + " " + c + " " + b + " " + a;
+    inside_out += line + "\n";
+  }
+  EXPECT_NE(flaw(inside_out).find("inside out"), std::string::npos);
+  EXPECT_NE(flaw(box + "f 1 1 2\n"), "");
+}
+
+TEST_F(MeshFiles, ThatAreWrongAreRefusedWithPathAndReason) {
+  EXPECT_NE(refusal((folder_ / "none.stl").string()).find("scene/file"), std::string::npos);
+  EXPECT_NE(refusal(path("mesh.txt", box)).find(".txt"), std::string::npos);
+  EXPECT_NE(refusal(path("empty.obj", "")), "");
+  EXPECT_NE(refusal(path("points.obj", "v 0 0 0\nv 1 0 0\n")), "");
+  EXPECT_NE(refusal(path("random.stl", "no mesh at all")), "");
+  EXPECT_NE(refusal(path("tree.dae", "<COLLADA><open>")), "");
+  EXPECT_NE(refusal(folder_.string() + ".obj/"), "");
+  std::string nan = box;
+  EXPECT_NE(refusal(path("nan.obj", nan.replace(nan.find("v 1 2 3"), 7, "v 1 nan 3"))), "");
+}
+
+/// The header of a binary STL file says how many triangles there are: no need to read them.
+TEST_F(MeshFiles, OfTooManyTrianglesAreRefusedAtOnce) {
+  std::uint32_t const count = 10'000'001;
+  std::string head(84, '\0');
+  std::memcpy(head.data() + 80, &count, sizeof count);
+  auto const file = path("many.stl", head);
+  fs::resize_file(file, 84 + std::uintmax_t{50} * count);  // a hole takes no room
+  EXPECT_NE(refusal(file).find("10000001 triangles"), std::string::npos);
+}
+
+TEST_F(MeshFiles, OutsideTheFolderAreRefused) {
+  EXPECT_THROW(mesh_path(folder_, "../x.stl", "x"), Error);
+  EXPECT_THROW(mesh_path(folder_, "a/../../x.stl", "x"), Error);
+  EXPECT_EQ(mesh_path(folder_, "a/../x.stl", "x"), folder_ / "a/../x.stl");
+}
+
+}  // namespace
+}  // namespace orthant::test::meshes
