@@ -1,4 +1,6 @@
 // Bodies and joints of MuJoCo's model as links and joints.
+#include <cmath>
+
 #include "core/config/error.hpp"
 #include "core/robots/mjcf_parts.hpp"
 #include "core/robots/model_files.hpp"
@@ -46,6 +48,10 @@ class MjcfBodies {
     out.X_LM = {parts_.vec(m_.body_ipos + 3 * b), parts_.quat(m_.body_iquat + 4 * b)};
     out.inertia = diagonal(parts_.vec(m_.body_inertia + 3 * b));
     out.fixed = b == 0;
+    Vec3 const at = parts_.vec(m_.body_pos + 3 * b);
+    for (Real const x : {out.mass, dot(at, at), dot(out.X_LM.p_WB, out.X_LM.p_WB),
+                         out.inertia[0][0] + out.inertia[1][1] + out.inertia[2][2]})
+      if (!std::isfinite(x)) refuse(where(out.spot), text(x), "finite numbers");
     parts_.link_of[parts_.nth(b)] = static_cast<int>(parts_.robot.links.size());
     parts_.robot.links.push_back(std::move(out));
   }
@@ -154,6 +160,14 @@ class MjcfBodies {
     law.inertia = m_.dof_armature[dof];
     law.stiffness = m_.jnt_stiffness[j];
     law.rest = m_.qpos_spring[m_.jnt_qposadr[j]];
+    for (Real const x : {law.damping, law.friction, law.inertia, law.stiffness})
+      if (!(x >= 0) || std::isinf(x))
+        refuse(where(out.spot), text(x), "finite numbers >= 0 for the forces along a joint");
+    for (Real const x : {law.start, law.rest, dot(out.point, out.point), dot(out.axis, out.axis)})
+      if (!std::isfinite(x)) refuse(where(out.spot), text(x), "finite numbers");
+    if (!(law.lower <= law.upper))
+      refuse(where(out.spot), "a range from " + text(law.lower) + " to " + text(law.upper),
+             "the lower bound first");
     return out;
   }
 

@@ -5,6 +5,7 @@
 
 #include "core/config/error.hpp"
 #include "core/robots/mjcf_parts.hpp"
+#include "core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {
@@ -78,6 +79,9 @@ class MjcfShapes {
     s.surface.rolling_friction = m_.geom_condim[g] >= 6 ? mu[2] : 0;
     s.groups = static_cast<unsigned>(m_.geom_contype[g]);
     s.touches = static_cast<unsigned>(m_.geom_conaffinity[g]);
+    Vec3 const at = s.X_BS.p_WB;
+    for (Real const x : {dot(at, at), dot(s.size, s.size), mu[0], mu[1], mu[2]})
+      if (!(x >= 0) || std::isinf(x)) refuse(where(out.spot), text(x), "finite numbers >= 0");
     int const link = parts_.link_of[parts_.nth(m_.geom_bodyid[g])];
     auto& shapes = parts_.robot.links[parts_.nth(link)].shapes;
     shape_of_[parts_.nth(g)] = static_cast<int>(shapes.size());
