@@ -50,6 +50,8 @@ class RobotAssembly final : public Assembly {
       for (auto& term : joint.coupled) term.joint += first_joint;
       scene.joints.push_back(std::move(joint));
     }
+    scene.geometries.insert(scene.geometries.end(), parts_.geometries.begin(),
+                            parts_.geometries.end());
     for (auto const& [a, b] : parts_.apart) scene.apart.emplace_back(first + a, first + b);
   }
   ModelNotes const* notes() const override { return &parts_.notes; }

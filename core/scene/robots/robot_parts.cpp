@@ -3,7 +3,10 @@
 
 #include <algorithm>
 
-#include "core/config/error.hpp"
+#include "core/config/not_built.hpp"
+#include "core/mesh/geometry_data.hpp"
+#include "core/mesh/hull_of.hpp"
+#include "core/mesh/mesh.hpp"
 #include "core/robots/model_files.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/robots/link_groups.hpp"
@@ -43,6 +46,40 @@ void check_supported(std::vector<Unsupported> const& all, bool lenient, std::str
             (all.size() > 1 ? ", and " + std::to_string(all.size() - 1) + " more of the kind" : ""),
         (all.front().mend.empty() ? "a model without it" : all.front().mend) + or_lenient);
   for (auto const& each : all) notes.left_out.push_back(where(each.spot) + ": " + each.what);
+}
+
+/// The hull of a shape that is given by points or a mesh.
+void make_hull(RobotShape& shape, std::vector<std::shared_ptr<Geometry const>>& kept) {
+  std::string const at = where(shape.spot);
+  if (!shape.mesh.path.empty())
+    shape.points = read_mesh(shape.mesh.path, shape.mesh.scale, at).points;
+  auto const hull = hull_of(shape.points, at);
+  keep(kept, hull);
+  auto const surface = shape.shape.surface;
+  shape.shape = hull_shape(*hull, shape.shape.X_BS);
+  shape.shape.surface = surface;
+}
+
+/// Makes hulls; shapes that have none are refused, or left out.
+void make_hulls(Robot& robot, bool lenient, std::vector<Unsupported>& lacks, RobotParts& out) {
+  for (auto& link : robot.links)
+    std::erase_if(link.shapes, [&](RobotShape& shape) {
+      if (shape.mesh.path.empty() && shape.points.empty()) return false;
+      if (!shape.mesh.hull) {
+        lacks.push_back({shape.spot, "a mesh of a body as triangles", "its hull, or primitives"});
+        return true;
+      }
+      try {
+        make_hull(shape, out.geometries);
+      } catch (NotBuilt const&) {
+        throw;
+      } catch (Error const& e) {
+        if (!lenient) throw;
+        out.notes.left_out.emplace_back(e.what());
+        return true;
+      }
+      return false;
+    });
 }
 
 class BodiesOfRobot {
@@ -109,12 +146,7 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
   out.notes.file = settings.file;
   out.notes.ignored = robot.ignored;
   auto lacks = robot.unsupported;
-  for (auto& link : robot.links)
-    std::erase_if(link.shapes, [&](RobotShape const& shape) {
-      if (shape.mesh.path.empty()) return false;
-      lacks.push_back({shape.spot, "the mesh " + shape.mesh.path, "primitive shapes"});
-      return true;
-    });
+  make_hulls(robot, settings.lenient, lacks, out);
   check_links(robot, settings.lenient, out.notes);
   auto const groups = group_links(robot, settings);
   drop_couplings(robot, groups, lacks);

@@ -11,6 +11,7 @@ struct RobotParts {
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
   std::vector<std::pair<int, int>> apart;
+  std::vector<std::shared_ptr<Geometry const>> geometries;  // of the shapes
   ModelNotes notes;
 };
 
