@@ -111,8 +111,10 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
   auto lacks = robot.unsupported;
   for (auto& link : robot.links)
     std::erase_if(link.shapes, [&](RobotShape const& shape) {
-      if (shape.mesh.path.empty()) return false;
-      lacks.push_back({shape.spot, "the mesh " + shape.mesh.path, "primitive shapes"});
+      if (shape.mesh.path.empty() && shape.points.empty()) return false;
+      lacks.push_back({shape.spot,
+                       shape.points.empty() ? "the mesh " + shape.mesh.path : "the hull of a mesh",
+                       "primitive shapes"});
       return true;
     });
   check_links(robot, settings.lenient, out.notes);
