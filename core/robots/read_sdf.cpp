@@ -2,6 +2,9 @@
 #include <ignition/math/Pose3.hh>
 #include <mutex>
 #include <sdf/sdf.hh>
+#ifdef ORTHANT_HAVE_CONSOLE_BRIDGE
+#include <console_bridge/console.h>
+#endif
 
 #include "core/config/error.hpp"
 #include "core/config/visible.hpp"

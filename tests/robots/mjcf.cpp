@@ -9,6 +9,12 @@
 namespace orthant::test::mjcf {
 namespace {
 
+class Mjcf : public ::testing::Test {
+  void SetUp() override {
+    if (!has_mjcf()) GTEST_SKIP() << "not in this build";
+  }
+};
+
 std::string mjcf(std::string const& bodies, std::string const& rest = "") {
   return "<mujoco model='m'>\n<compiler angle='radian'/>\n<worldbody>\n" + bodies +
          "\n</worldbody>\n" + rest + "\n</mujoco>\n";
@@ -30,7 +36,7 @@ RobotShape const& shape_of(Robot const& robot, std::string const& link, std::siz
   throw Error("no link " + link);
 }
 
-TEST(Mjcf, ReadsLawsOfJoints) {
+TEST_F(Mjcf, ReadsLawsOfJoints) {
   auto const robot =
       read(mjcf(arms("damping='.1' frictionloss='.2' armature='.3' stiffness='4' springref='.5' "
                      "limited='true' range='-1 2' ref='.25'")));
@@ -48,7 +54,7 @@ TEST(Mjcf, ReadsLawsOfJoints) {
   EXPECT_TRUE(robot.unsupported.empty());
 }
 
-TEST(Mjcf, ReadsShapesWithTheFrictionOfTheirCondim) {
+TEST_F(Mjcf, ReadsShapesWithTheFrictionOfTheirCondim) {
   auto const robot =
       read(mjcf("<geom type='plane' size='1 1 1' euler='0 .5 0' condim='1'/>" +
                     arms("", "", "condim='6' friction='.7 .02 .003' contype='3' conaffinity='5'"),
@@ -69,7 +75,7 @@ TEST(Mjcf, ReadsShapesWithTheFrictionOfTheirCondim) {
 }
 
 /// The hull has the points that MuJoCo has centred; its frame puts them back.
-TEST(Mjcf, ReadsMeshesAsPoints) {
+TEST_F(Mjcf, ReadsMeshesAsPoints) {
   auto const robot =
       read(mjcf("<body name='one'><freejoint/><geom type='mesh' mesh='c' pos='1 0 0'/>"
                 "</body>",
@@ -85,7 +91,7 @@ TEST(Mjcf, ReadsMeshesAsPoints) {
   }
 }
 
-TEST(Mjcf, KeepsApartWhatMujocoDoes) {
+TEST_F(Mjcf, KeepsApartWhatMujocoDoes) {
   std::string const bodies = arms() + "<body name='c'><freejoint/><geom size='.1'/></body>";
   EXPECT_EQ(read(mjcf(bodies)).apart.size(), 1U);  // parent and child
   EXPECT_EQ(read(mjcf(bodies, "<contact><exclude body1='one' body2='c'/></contact>")).apart.size(),
@@ -93,7 +99,7 @@ TEST(Mjcf, KeepsApartWhatMujocoDoes) {
   EXPECT_TRUE(read(mjcf(bodies, "<option><flag filterparent='disable'/></option>")).apart.empty());
 }
 
-TEST(Mjcf, ReadsPairsAsGroupsOfTheirOwn) {
+TEST_F(Mjcf, ReadsPairsAsGroupsOfTheirOwn) {
   std::string const off = " contype='0' conaffinity='0'";
   auto const robot =
       read(mjcf("<geom name='floor' type='plane' size='1 1 1'" + off + "/>" +
@@ -106,7 +112,7 @@ TEST(Mjcf, ReadsPairsAsGroupsOfTheirOwn) {
 }
 
 /// The rule of a scene that gives MuJoCo's friction is named, or there is none.
-TEST(Mjcf, FindsTheRuleOfFriction) {
+TEST_F(Mjcf, FindsTheRuleOfFriction) {
   auto const ignores = [](Robot const& robot, std::string const& what) {
     for (auto const& each : robot.ignored)
       if (each.find(what) != std::string::npos) return true;
@@ -126,7 +132,7 @@ TEST(Mjcf, FindsTheRuleOfFriction) {
               "no rule", 4));
 }
 
-TEST(Mjcf, ReadsEqualities) {
+TEST_F(Mjcf, ReadsEqualities) {
   auto const robot = read(mjcf(
       arms("ref='.1'") + "<body name='c'><freejoint/><geom size='.1'/></body>",
       "<equality><connect body1='two' body2='c' anchor='.1 .2 .3'/><weld body1='c' "
@@ -150,7 +156,7 @@ TEST(Mjcf, ReadsEqualities) {
   EXPECT_EQ(robot.couplings[2].terms.at(1).polynomial, (std::vector<Real>{0, 0, -3}));
 }
 
-TEST(Mjcf, ReadsFixedTendonsAsCouplings) {
+TEST_F(Mjcf, ReadsFixedTendonsAsCouplings) {
   auto const robot =
       read(mjcf(arms(),
                 "<tendon><fixed name='t' limited='true' range='-.3 2' stiffness='5' "
@@ -170,7 +176,7 @@ TEST(Mjcf, ReadsFixedTendonsAsCouplings) {
 }
 
 /// kp (u - g q) pulls with g: in the angle of the joint the gain is g^2 kp.
-TEST(Mjcf, ReadsActuators) {
+TEST_F(Mjcf, ReadsActuators) {
   auto const robot =
       read(mjcf(arms(),
                 "<actuator><motor joint='a' gear='3' ctrllimited='true' ctrlrange='-2 2'/>"
@@ -192,7 +198,7 @@ TEST(Mjcf, ReadsActuators) {
   EXPECT_TRUE(reports(robot, "no position or velocity motor"));
 }
 
-TEST(Mjcf, ReportsWhatIsNotRead) {
+TEST_F(Mjcf, ReportsWhatIsNotRead) {
   std::string const four =
       "<joint axis='1 0 0'/><joint axis='0 1 0'/><joint axis='0 0 1'/><joint axis='1 1 0'/>";
   auto const robot = read(
@@ -208,10 +214,10 @@ TEST(Mjcf, ReportsWhatIsNotRead) {
   EXPECT_TRUE(reports(robot, "spatial tendon"));
 }
 
-TEST(Mjcf, RefusesWhatIsWrong) {
+TEST_F(Mjcf, RefusesWhatIsWrong) {
   auto const has = [](std::string const& text, std::string const& what) {
     TextFile const file("m.xml", text);
-    auto const said = refusal(file.path());
+    auto const said = reader_refusal(file.path());
     EXPECT_NE(said.find(what), std::string::npos) << said << text.substr(0, 300);
     EXPECT_NE(said.find("m.xml"), std::string::npos) << said;
   };
@@ -234,7 +240,7 @@ TEST(Mjcf, RefusesWhatIsWrong) {
   has(mjcf(deep), "200");
 }
 
-TEST(Mjcf, NamesTheLineOfAnIncludedFile) {
+TEST_F(Mjcf, NamesTheLineOfAnIncludedFile) {
   TextFile const file("m.xml", mjcf("<include file='parts/arm.xml'/>"));
   file.add("parts/arm.xml",
            "<mujocoinclude>\n\n<body name='b'><joint type='ball' damping='1'/><geom size='.1'/>"

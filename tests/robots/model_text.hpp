@@ -37,7 +37,7 @@ class TextFile {
 };
 
 /// The message with which a reader refuses a file, or "".
-inline std::string refusal(std::string const& path) {
+inline std::string reader_refusal(std::string const& path) {
   try {
     path.ends_with(".sdf") ? read_sdf(path, {}) : read_mjcf(path, {});
   } catch (Error const& e) {

@@ -9,6 +9,12 @@
 namespace orthant::test::sdf_models {
 namespace {
 
+class Sdf : public ::testing::Test {
+  void SetUp() override {
+    if (!has_sdf()) GTEST_SKIP() << "not in this build";
+  }
+};
+
 std::string sdf(std::string const& inner) {
   return "<?xml version='1.0'?>\n<sdf version='1.9'>\n<model name='m'>\n" + inner +
          "\n</model>\n</sdf>\n";
@@ -35,7 +41,7 @@ RobotJoint const& joint_of(Robot const& robot, std::string const& name) {
 }
 std::string const up = "<axis><xyz>0 0 1</xyz></axis>";
 
-TEST(Sdf, ClosesALoopByTheLaterJointOfALink) {
+TEST_F(Sdf, ClosesALoopByTheLaterJointOfALink) {
   std::string const text = sdf(
       link("ground") + link("crank", "<pose>0 0 .1 0 0 0</pose>") +
       link("rod", "<pose>0 0 .3 0 0 0</pose>") +
@@ -58,7 +64,7 @@ TEST(Sdf, ClosesALoopByTheLaterJointOfALink) {
   EXPECT_NEAR(norm(c.X_CJ.p_WB - Vec3{{0, 0, -0.3}}), 0, 1e-15);
 }
 
-TEST(Sdf, ReadsAxesInTheirFramesWithTheirLaws) {
+TEST_F(Sdf, ReadsAxesInTheirFramesWithTheirLaws) {
   auto const robot = read(sdf(
       link("a") + link("b", "<pose>1 2 3 0 0 1.5707963267948966</pose>") +
       joint(
@@ -83,7 +89,7 @@ TEST(Sdf, ReadsAxesInTheirFramesWithTheirLaws) {
   EXPECT_EQ(law.rest, 0.3);
 }
 
-TEST(Sdf, ReadsEachTypeOfJoint) {
+TEST_F(Sdf, ReadsEachTypeOfJoint) {
   std::string const two = "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>";
   std::string const oblique = "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>1 1 0</xyz></axis2>";
   auto const type = [&](std::string const& name, std::string const& inner) {
@@ -108,7 +114,7 @@ TEST(Sdf, ReadsEachTypeOfJoint) {
   EXPECT_TRUE(reports(gears, "gearbox"));
 }
 
-TEST(Sdf, ReadsShapesAndSurfaces) {
+TEST_F(Sdf, ReadsShapesAndSurfaces) {
   auto const robot = read(sdf(
       link("a",
            "<collision name='c'><pose>0 0 1 0 0 0</pose><geometry><capsule><radius>.1</radius>"
@@ -135,7 +141,7 @@ TEST(Sdf, ReadsShapesAndSurfaces) {
   EXPECT_NEAR(rotate(shapes[1].shape.X_BS.q_WB, Vec3{{0, 0, 1}})[0], 1, 1e-15);
 }
 
-TEST(Sdf, PlacesNestedAndStaticModels) {
+TEST_F(Sdf, PlacesNestedAndStaticModels) {
   auto const robot = read(sdf(link("a") +
                               "<model name='n'><static>true</static>"
                               "<pose>1 0 0 0 0 0</pose>" +
@@ -150,7 +156,7 @@ TEST(Sdf, PlacesNestedAndStaticModels) {
   EXPECT_EQ(joint_of(robot, "a").type, RobotJointType::floating);
 }
 
-TEST(Sdf, ReadsModelsThatItIncludes) {
+TEST_F(Sdf, ReadsModelsThatItIncludes) {
   TextFile const file("m.sdf", sdf(link("a") + "<include><uri>model://arm</uri><name>left</name>"
                                                "<pose>0 0 1 0 0 0</pose></include>"));
   file.add(
@@ -161,11 +167,11 @@ TEST(Sdf, ReadsModelsThatItIncludes) {
   ASSERT_EQ(robot.links.size(), 2U);
   EXPECT_EQ(robot.links[1].name, "left::hand");
   file.add("arm/model.sdf", sdf(link("hand") + "<include><uri>model://arm</uri></include>"));
-  EXPECT_NE(refusal(file.path()).find("includes this one"), std::string::npos)
-      << refusal(file.path());
+  EXPECT_NE(reader_refusal(file.path()).find("includes this one"), std::string::npos)
+      << reader_refusal(file.path());
 }
 
-TEST(Sdf, IsTheRobotOfItsUrdf) {
+TEST_F(Sdf, IsTheRobotOfItsUrdf) {
   if (!has_urdf()) GTEST_SKIP() << "no urdfdom";
   TextFile const file("m.urdf",
                       "<robot name='m'><link name='a'><inertial><mass value='2'/><inertia ixx='.2' "
@@ -203,7 +209,7 @@ TEST(Sdf, IsTheRobotOfItsUrdf) {
   }
 }
 
-TEST(Sdf, ReportsWhatIsNotRead) {
+TEST_F(Sdf, ReportsWhatIsNotRead) {
   auto const robot = read(sdf(link("a", "\n<gravity>0</gravity>\n<sensor name='s' type='imu'/>") +
                               "<hovers>\n1</hovers>"));
   EXPECT_TRUE(reports(robot, "<gravity> in <link>", 5));
@@ -212,10 +218,10 @@ TEST(Sdf, ReportsWhatIsNotRead) {
   EXPECT_FALSE(robot.ignored.empty());
 }
 
-TEST(Sdf, RefusesWhatIsWrong) {
+TEST_F(Sdf, RefusesWhatIsWrong) {
   auto const says = [](std::string const& text) {
     TextFile const file("m.sdf", text);
-    return refusal(file.path());
+    return reader_refusal(file.path());
   };
   auto const has = [&](std::string const& text, std::string const& what) {
     auto const said = says(text);
