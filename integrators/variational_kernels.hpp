@@ -33,11 +33,11 @@ struct TwistOfMomentum {
   }
 };
 
-/// Whether the rows of a block have a compliance. That of contacts which share a load, and that of
-/// friction, do not count.
+/// Whether the rows of a block have a compliance. That of contacts which share a load, of rotors,
+/// and of friction does not count.
 template <class Space>
 KOKKOS_FUNCTION bool yields(Rows<Space> const& rows, int block) {
-  if (rows.law(block) == Law::coulomb && rows.shares(block)) return false;
+  if (rows.shares(block)) return false;
   int const begin = rows.block_row(block);
   int const end = rows.law(block) == Law::coulomb ? begin + 1 : rows.block_row(block + 1);
   Real trace = 0;

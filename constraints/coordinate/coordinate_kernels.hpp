@@ -111,6 +111,7 @@ struct Place {
     rows.body(block, 1) = reacting(it.b);
     rows.law(block) = it.law.kind;
     rows.friction(block) = 0;
+    rows.shares(block) = it.law.inertia > 0;
     rows.disc(block) = {it.law.bound * size.impulse_per_force(), -1};
     rows.impulse(first) = impulse(k);
     for (int i = 0; i < max_block_rows; ++i) rows.compliance(first, i) = 0;

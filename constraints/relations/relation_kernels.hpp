@@ -77,6 +77,7 @@ struct PlaceItems {
       rows.body(block, 1) = reacting(it.b);
       rows.law(block) = law;
       rows.friction(block) = 0;
+      rows.shares(block) = 0;
     }
   }
 };

@@ -79,7 +79,8 @@ struct Rows {
   /// Sigma of some rows depends on the iterate and is written with their values.
   bool bends = false;
 
-  /// (blocks) of coulomb blocks: 1 if Sigma is no spring but selects one of many impulses.
+  /// (blocks) 1 if Sigma is no spring: it selects one of many impulses of a contact, or is that of
+  /// a rotor.
   Span<Space, int*> shares = {};
 
   /// The number of rows of a block.

@@ -41,6 +41,13 @@ class JointRun {
   std::unique_ptr<Simulation> simulation;
 };
 
+/// The solver of a JointRun with an integrator; linearly implicit steps need the saddle point.
+inline Json solver_of(Json const& integrator) {
+  bool const turns = integrator["type"] == "linearly_implicit";
+  return {
+      {"type", "newton"}, {"tolerance", 1e-12}, {"linear", turns ? "saddle_point" : "dense_ldlt"}};
+}
+
 inline JointTypes joint_types_of_serial() {
   Json const serial = {{"type", "serial"}};
   Json resolved;

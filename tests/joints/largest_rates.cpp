@@ -25,14 +25,14 @@ Json body_on(char const* type, Json const& laws) {
 /// v = -min(g t, v_max), and the coordinate carries the weight from then on.
 TEST_P(LargestRateOf, StopsAccelerationOfAFall) {
   Real const h = 0.01, most = 1;
-  JointRun run(body_on("slider", {{"max_rate", most}}), h, GetParam());
+  JointRun run(body_on("slider", {{"max_rate", most}}), h, GetParam(), solver_of(GetParam()));
   run.step(5);
   EXPECT_NEAR(run.twist()[2], -g * 5 * h, 1e-9);
   EXPECT_NEAR(run.reaction().force_W[2], 0, 1e-7);
   run.step(45);
   EXPECT_NEAR(run.twist()[2], -most, 1e-9);
   EXPECT_NEAR(run.reaction().force_W[2], 2 * g, 1e-5);
-  EXPECT_NEAR(run.pose().p_WB[2], -most * 0.5 + 0.5 * most * most / g, 0.5 * h * most);
+  EXPECT_NEAR(run.pose().p_WB[2], -most * 0.5 + 0.5 * most * most / g, 0.6 * h * most);
 }
 
 /// In the other direction, and about an axis: a torque of 1 N m on 0.5 kg m^2.
@@ -40,7 +40,7 @@ TEST_P(LargestRateOf, HoldsInBothDirections) {
   for (Real const sign : {1., -1.}) {
     JointRun run(
         body_on("hinge", {{"max_rate", 0.3}, {"motor", {{"type", "force"}, {"value", sign}}}}),
-        0.01, GetParam());
+        0.01, GetParam(), solver_of(GetParam()));
     run.step(10);
     EXPECT_NEAR(run.twist()[5], sign * 0.2, 1e-9);
     run.step(30);

@@ -50,7 +50,7 @@ TEST_P(RotorsOf, SlowAPendulum) {
   Real const period = 2 * std::numbers::pi * std::sqrt((0.5 + 2 + 3) / (2 * g)), speed = 1e-3;
   int const steps = 2000;
   Real const w = 2 * std::numbers::pi / period;
-  JointRun run(pendulum(speed), period / steps, GetParam());
+  JointRun run(pendulum(speed), period / steps, GetParam(), solver_of(GetParam()));
   run.step(steps);
   EXPECT_NEAR(2 * run.pose().q_WB.y * w / speed, 0, 2e-3);
   EXPECT_NEAR(run.twist()[4] / speed, 1, 0.02);
@@ -136,7 +136,7 @@ struct Sleeve {
 };
 
 Real error_of(Json const& integrator, Real h) {
-  JointRun run(Sleeve::scene(), h, integrator);
+  JointRun run(Sleeve::scene(), h, integrator, solver_of(integrator));
   run.step(static_cast<int>(std::lround(1 / h)));
   Sleeve exact;
   exact.go(1, 1000);
@@ -171,7 +171,7 @@ TEST_P(RotorsOf, ConserveMomentumOfBodies) {
          {"axis", {0, 0, 1}},
          {"rotor_inertia", 0.6},
          {"motor", {{"type", "force"}, {"value", 2}}}}}}};
-  JointRun run(scene, 0.01, GetParam());
+  JointRun run(scene, 0.01, GetParam(), solver_of(GetParam()));
   auto const first = run.simulation->measure()[0];
   run.step(50);
   auto const last = run.simulation->measure()[0];
@@ -179,9 +179,9 @@ TEST_P(RotorsOf, ConserveMomentumOfBodies) {
   bool const symmetric = type == "implicit_midpoint" || type == "variational";
   for (int i = 0; i < 3; ++i) {
     EXPECT_NEAR(last.momentum[i], first.momentum[i], 1e-9);
-    EXPECT_NEAR(last.angular_momentum[i], first.angular_momentum[i], symmetric ? 1e-9 : 0.05);
+    EXPECT_NEAR(last.angular_momentum[i], first.angular_momentum[i], symmetric ? 1e-6 : 0.05);
   }
-  EXPECT_GT(run.twist(1)[5], 0.5);
+  EXPECT_GT(run.twist(1)[5], 0.4);
 }
 
 TEST(Rotors, HaveKineticEnergy) {
