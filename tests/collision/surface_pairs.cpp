@@ -81,5 +81,35 @@ TEST(SurfacePairs, AreThoseOfAHalfSpaceInMotion) {
   EXPECT_GT(points, 100);
 }
 
+/// A ball that goes ten radii in a step meets what its centre would pass through.
+TEST(SurfacePairs, StopAFastBall) {
+  Dice dice(22);
+  auto const height = [&](Real x, Real y) { return 0.1 * sin(7 * x) * cos(5 * y); };
+  auto const ground = terrain(40, 0.05, 0, dice, height).geometry();
+  Real const r = 0.03, h = 0.01;
+  int passing = 0;
+  for (int n = 0; n < 100; ++n) {
+    SCOPED_TRACE(n);
+    Real const x = dice.between(-0.5, 0.5), y = dice.between(-0.5, 0.5);
+    Placed const ball = sphere(r).at(x, y, height(x, y) + dice.between(0.06, 0.15));
+    Vec3 const v{{dice.between(-20, 20), dice.between(-20, 20), dice.between(-30, -10)}};
+    Vec3 const end = ball.X_WS.p_WB + h * v;
+    if (end[2] > height(end[0], end[1]) - 0.02) continue;
+    ++passing;
+    Real least = 0;
+    for (auto const& c : Ground(surface(*ground).shape, ball, stacked(v, {})).contacts()) {
+      Pose<> const moved{end, {}};
+      Real gap = 0;
+      if (c.kind == ContactKind::meeting)
+        gap = c.a == 0 ? meeting_gap(c, Pose<>{}, moved) : meeting_gap(c, moved, Pose<>{});
+      else if (c.kind == ContactKind::plane_point && c.a == 0)
+        gap = dot(c.d_A, at(moved, c.p_B) - c.p_A) - c.r_B;
+      least = std::min(least, gap);
+    }
+    EXPECT_LT(least, -1e-3);
+  }
+  EXPECT_GT(passing, 30);
+}
+
 }  // namespace
 }  // namespace orthant::test::surface_pairs

@@ -1,0 +1,90 @@
+// Reading meshes and heightfields.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/config/error.hpp"
+#include "core/scene/read_surface_shape.hpp"
+
+namespace orthant::test::surfaces {
+namespace {
+
+class Surfaces : public ::testing::Test {
+ protected:
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() / ("orthant_surfaces_" + std::to_string(getpid()));
+  std::vector<std::shared_ptr<Geometry const>> kept_;
+
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  template <class S>
+  Shape read(Json const& input) {
+    Json resolved;
+    Config config(input, resolved, "shape");
+    Shape shape;
+    shape.kind = kind_of<S>;
+    GeometryFiles files{folder_, kept_};
+    read_surface_shape(config, shape, files);
+    config.done();
+    return shape;
+  }
+  template <class S>
+  std::string refusal(Json const& input) {
+    try {
+      read<S>(input);
+    } catch (Error const& error) {
+      return error.what();
+    }
+    return "";
+  }
+  void expect_in(std::string const& part, std::string const& message) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  }
+};
+
+using Heights = shapes::Heightfield;
+
+TEST_F(Surfaces, HaveTheTrianglesOfAGrid) {
+  Json const grid = {{"heights", {{0, 1, 2}, {3, 4, 5}}}, {"cell", {0.5, 2}}};
+  Shape const shape = read<Heights>(grid);
+  ASSERT_EQ(shape.geometry->triangle.size(), 4);
+  EXPECT_EQ(shape.size[1], 4);
+  Vec3 const& last = shape.geometry->points[5];
+  EXPECT_EQ(last[0], 1);
+  EXPECT_EQ(last[1], 2);
+  EXPECT_EQ(last[2], 5);
+}
+
+TEST_F(Surfaces, ReadRowsOfAFile) {
+  std::ofstream(folder_ / "h.csv") << "# heights\n0, 1, 2\n3,+4,5e0\r\n";
+  EXPECT_EQ(read<Heights>({{"file", "h.csv"}, {"cell", {1, 1}}}).geometry->points[5][2], 5);
+  std::ofstream(folder_ / "h.csv") << "0,1,2\n3,4\n";
+  expect_in("h.csv:2", refusal<Heights>({{"file", "h.csv"}, {"cell", {1, 1}}}));
+  std::ofstream(folder_ / "h.csv") << "0,1,2\n3,nan,1\n";
+  expect_in("h.csv:2", refusal<Heights>({{"file", "h.csv"}, {"cell", {1, 1}}}));
+  expect_in("shape/file", refusal<Heights>({{"file", "none.csv"}, {"cell", {1, 1}}}));
+}
+
+TEST_F(Surfaces, RefuseWrongGrids) {
+  expect_in("shape/heights/1", refusal<Heights>({{"heights", {{0, 1}, {2}}}, {"cell", {1, 1}}}));
+  expect_in("shape/cell", refusal<Heights>({{"heights", {{0, 1}, {2, 3}}}, {"cell", {0, 1}}}));
+  expect_in("two rows", refusal<Heights>({{"heights", {{0, 1}}}, {"cell", {1, 1}}}));
+  expect_in("diagonal", refusal<Heights>(
+                            {{"heights", {{0, 1}, {2, 3}}}, {"cell", {1, 1}}, {"diagonal", "up"}}));
+}
+
+TEST_F(Surfaces, ReadPointsAndTriangles) {
+  Json mesh = {{"points", {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {"triangles", {{0, 1, 2}}}};
+  EXPECT_EQ(read<shapes::Mesh>(mesh).geometry->triangle.size(), 1);
+  mesh["triangles"][0][1] = 3;
+  expect_in("shape/triangles/0", refusal<shapes::Mesh>(mesh));
+  mesh["triangles"][0][1] = 1.5;
+  expect_in("shape/triangles/0", refusal<shapes::Mesh>(mesh));
+}
+
+}  // namespace
+}  // namespace orthant::test::surfaces
