@@ -182,8 +182,8 @@ TEST_F(Mjcf, ReadsActuators) {
                 "<actuator><motor joint='a' gear='3' ctrllimited='true' ctrlrange='-2 2'/>"
                 "<position joint='b' kp='5' gear='2' forcelimited='true' forcerange='-7 7'/>"
                 "<velocity joint='b' kv='4'/>"
-                "<general name='y' joint='a' gainprm='1' biasprm='2' biastype='affine'/><muscle "
-                "name='x' joint='a'/>"
+                "<general name='y' joint='a' gainprm='1' biasprm='2' biastype='affine'/><general "
+                "name='x' joint='a' dyntype='filter' dynprm='1'/>"
                 "</actuator>"));
   ASSERT_EQ(robot.motors.size(), 3U);
   EXPECT_EQ(robot.motors[0].type, RobotMotor::Type::force);
