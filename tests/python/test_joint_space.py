@@ -216,3 +216,15 @@ def test_a_body_beyond_a_fixed_one_hangs_on_the_world():
     made["scene"]["joints"][0]["a"] = "floor"
     sim = orthant.Simulation(made)
     assert sim.velocity_names == ["shoulder", "elbow"]
+
+
+def test_a_run_writes_joints_by_name(tmp_path):
+    made = turning(motor={"type": "velocity", "target": 4 * np.pi})
+    made.update(steps=200, output={"joints": True, "trajectory_every": 50})
+    orthant.run(made, tmp_path / "run")
+    table = np.genfromtxt(tmp_path / "run" / "joints.csv", delimiter=",", names=True, dtype=None,
+                          encoding="utf-8")
+    assert table["joint"].tolist() == ["axle"] * 5 and table["step"].tolist() == [0, 50, 100, 150, 200]
+    turn = 2 * np.arctan(0.02 * np.pi)
+    assert np.allclose(table["position"], table["step"] * turn)
+    assert np.allclose(table["velocity"], 4 * np.pi) and np.allclose(table["effort"], 0, atol=1e-9)

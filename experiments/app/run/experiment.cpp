@@ -111,6 +111,7 @@ void require_known(Experiment const& e, Config const& config) {
   absent(e.output.solves, "output/solves", "solves");
   absent(e.output.gauss_gap, "output/gauss_gap", "distances from Gauss's minimum");
   absent(e.output.joint_reactions, "output/joint_reactions", "reactions");
+  absent(e.output.joints, "output/joints", "efforts of joints");
   absent(e.output.contacts && !e.simulation->tells_contact_forces(), "output/contacts",
          "forces of contacts, which " + e.device + " does not tell");
 }

@@ -24,6 +24,7 @@ struct OutputSettings {
   int trajectory_worlds = 1;
   bool gauss_gap = false;
   bool joint_reactions = false;
+  bool joints = false;
   bool contacts = false;
   bool final_state = false;
   Tables tables = Tables::csv;
@@ -42,12 +43,15 @@ struct OutputSettings {
            "how far steps are from the minimum of Gauss's principle; a dense solve a step");
     f.flag("joint_reactions", joint_reactions,
            "write reactions.csv: forces and torques of joints, in the rows of trajectory.csv");
+    f.flag("joints", joints,
+           "write joints.csv: positions, velocities and efforts along joints, in the rows of "
+           "trajectory.csv");
     f.flag("contacts", contacts,
            "write contacts.csv: points, forces and sliding velocities, at the steps of "
            "trajectory.csv");
     f.choice("tables", tables, {{Tables::csv, "csv"}, {Tables::hdf5, "hdf5"}},
-             "of trajectory, contacts and reactions: text, or arrays of numbers in trajectory.h5, "
-             "contacts.h5 and reactions.h5");
+             "of trajectory, contacts, reactions and joints: text, or arrays of numbers in "
+             "trajectory.h5, contacts.h5, reactions.h5 and joints.h5");
     f.integer("messages_every", messages_every, not_negative(),
               "steps from one sentence on the state of the run to the next, on the terminal and in "
               "messages.txt; 0: none");

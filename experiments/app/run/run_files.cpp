@@ -50,6 +50,11 @@ RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
     reactions_.emplace(directory, "reactions", e.output.tables,
                        "step,time_s,force_time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
                        "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
+  if (e.output.joints) {
+    joints_.emplace(directory, "joints", e.output.tables,
+                    "step,time_s,world,joint,position,velocity,effort");
+    joint_values_.emplace(e);
+  }
   if (e.output.contacts)
     contacts_.emplace(
         directory, "contacts", e.output.tables,
@@ -85,6 +90,7 @@ void RunFiles::state(int step, double time, Experiment const& e) {
   trajectory(step, time, e);
   reactions(step, time, e);
   contacts(step, time, e);
+  joints(step, time, e);
 }
 
 void RunFiles::trajectory(int step, double time, Experiment const& e) {
@@ -129,6 +135,14 @@ void RunFiles::contacts(int step, double time, Experiment const& e) {
   }
 }
 
+void RunFiles::joints(int step, double time, Experiment const& e) {
+  if (!joints_) return;
+  joint_values_->follow(e.simulation->snapshot());
+  if (step % std::max(1, e.output.trajectory_every) != 0) return;
+  for (auto const& j : joint_values_->values(e))
+    joints_->row(step, time, j.world, j.name, j.position, j.velocity, j.effort);
+}
+
 void RunFiles::message(std::string const& text) { messages_ << text << '\n' << std::flush; }
 
 void RunFiles::flush() {
@@ -137,13 +151,14 @@ void RunFiles::flush() {
   steps_.flush();
   newton_.flush();
   if (solves_) solves_->flush();
-  for (auto* each : {&trajectory_, &reactions_, &contacts_})
+  for (auto* each : {&trajectory_, &reactions_, &contacts_, &joints_})
     if (*each) (*each)->flush();
 }
 
 void RunFiles::close() {
   if (contacts_) contacts_->close();
   if (reactions_) reactions_->close();
+  if (joints_) joints_->close();
   steps_.close();
   newton_.close();
   if (solves_) solves_->close();

@@ -9,6 +9,7 @@
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "experiments/app/run/joint_table.hpp"
 #include "experiments/app/run/step_table.hpp"
 #include "experiments/app/run/summary.hpp"
 
@@ -53,12 +54,14 @@ class RunFiles {
   void trajectory(int step, double time, Experiment const& e);
   void reactions(int step, double time, Experiment const& e);
   void contacts(int step, double time, Experiment const& e);
+  void joints(int step, double time, Experiment const& e);
   void solves(int step, double time, NonlinearReport const& r);
 
   StepTable steps_;
   CsvFile newton_;
   std::optional<CsvFile> solves_;
-  std::optional<RunTable> trajectory_, reactions_, contacts_;
+  std::optional<RunTable> trajectory_, reactions_, contacts_, joints_;
+  std::optional<JointValues> joint_values_;
   std::ofstream messages_;
   std::string solver_;
   int worlds_;
