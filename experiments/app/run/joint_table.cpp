@@ -15,8 +15,8 @@ void JointValues::follow(Snapshot const& now) {
   now_ = now;
   std::vector<Real> next(space_.columns().size());
   for (int w = 0; w < worlds_; ++w) {
-    auto const here = position_.begin() + static_cast<std::ptrdiff_t>(w) * space_.size();
-    space_.positions(w, now.pose.data() + static_cast<std::ptrdiff_t>(w) * bodies_, &*here,
+    auto const here = position_.data() + static_cast<std::ptrdiff_t>(w) * space_.size();
+    space_.positions(w, now.pose.data() + static_cast<std::ptrdiff_t>(w) * bodies_, here,
                      next.data());
     std::ranges::copy(next, here);
   }
