@@ -118,7 +118,7 @@ TEST(SurfaceSearch, LooksAtFewNodesOfMany) {
              many = flat_ground(223, 0.05, 0.2, dice).geometry();
   EXPECT_GT(many->triangle.size(), 99000);
   auto const looked = [](Geometry const& of, int& triangles) {
-    Bounds box, surface;
+    orthant::Bounds box, surface;
     box.half = {{0.05, 0.05, 0.05}};
     broad_phase::Near const near(box, surface, false, 0.01);
     return broad_phase::each_near(of, near, [&](int) { ++triangles; });
