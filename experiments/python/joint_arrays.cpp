@@ -3,7 +3,7 @@
 
 #include <pybind11/stl.h>
 
-#include "core/collision/narrow_phase.hpp"
+#include "core/collision/collide.hpp"
 #include "experiments/python/arrays.hpp"
 #include "experiments/python/working.hpp"
 

@@ -72,7 +72,7 @@ TEST(Scenes, WrongMassesAreRefused) {
   EXPECT_THAT(refusal_with("/bodies/0/shapes", nullptr), HasSubstr("a body without volume"));
   EXPECT_THAT(refusal_with("/bodies/1/shapes", nullptr), HasSubstr("scene/bodies/1/inertia"));
   EXPECT_THAT(refusal_with("/bodies/1/shapes/0/position", {0, 0, 1}),
-              HasSubstr("a solid whose centre is not the body's origin"));
+              HasSubstr("a solid whose centre (0, 0, 1) is not the body's origin"));
 }
 
 TEST(Scenes, WrongInertiasAreRefused) {
@@ -109,8 +109,8 @@ TEST(Scenes, WrongShapesAreRefused) {
   EXPECT_THAT(refusal_with("/bodies/1/shapes/0/radius", 0), HasSubstr("radius: found 0"));
   EXPECT_THAT(refusal_with("/bodies/1/shapes/0/radius", nullptr), HasSubstr("found nothing"));
   EXPECT_THAT(refusal_with("/bodies/0/shapes/0/size", {1, 0, 1}), HasSubstr("size/1: found 0"));
-  EXPECT_THAT(refusal_with("/bodies/1/shapes/0/type", "cone"),
-              HasSubstr("\"cone\" is not one of sphere, capsule, box, ellipsoid"));
+  EXPECT_THAT(refusal_with("/bodies/1/shapes/0/type", "torus"),
+              HasSubstr("\"torus\" is not one of sphere, capsule, box, ellipsoid"));
   EXPECT_THAT(refusal_with("/bodies/1/shapes/0/size", {1, 1, 1}), HasSubstr("unknown key"));
   EXPECT_THAT(refusal_with("/bodies/1/shapes/0/friction", -0.1), HasSubstr("found -0.1"));
   EXPECT_THAT(refusal_with("/bodies/1/shapes/0", {{"type", "half_space"}}),

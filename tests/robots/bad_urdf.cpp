@@ -150,7 +150,13 @@ TEST_F(BadUrdf, BombsEndAtOnce) {
   auto const start = std::chrono::steady_clock::now();
   std::string entities = "<!DOCTYPE robot [\n<!ENTITY a \"word\">\n";
   for (char c = 'b'; c < 'm'; ++c)
-    entities += std::string("<!ENTITY ") + c + " \"&" + char(c - 1) + ";&" + char(c - 1) + ";\">\n";
+    entities.append("<!ENTITY ")
+        .append(1, c)
+        .append(" \"&")
+        .append(1, char(c - 1))
+        .append(";&")
+        .append(1, char(c - 1))
+        .append(";\">\n");
   EXPECT_THAT(Model(entities + "]>\n<robot name=\"&l;\"/>").refused(),
               AllOf(HasSubstr("robot.urdf:1"), HasSubstr("<!DOCTYPE>")));
   std::string deep = "<robot name=\"r\">";
