@@ -7,6 +7,22 @@
 
 namespace orthant {
 
+namespace measuring_kernels {
+
+/// The start of worlds that start anew.
+template <class Space>
+struct StartAnew {
+  static constexpr char const* label = "orthant::measuring::start_anew";
+  Span<Space, int*> world;
+  Span<Space, Pose<>*> pose, start;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (world(b / bodies)) start(b) = pose(b);
+  }
+};
+
+}  // namespace measuring_kernels
+
 /// Computes the measures of all worlds from a state and its rows, and keeps the start for drifts.
 template <class Space>
 class Measuring {
@@ -34,10 +50,10 @@ class Measuring {
   void drive(Space const& space, Span<Space, MotorInput*> input) { elastic_.drive(space, input); }
   void start_anew(Space const& space, State<Space> const& state, NewStarts<Space> const& at) {
     each(space, start_.extent_int(0),
-         StartAnew{.world = at.world,
-                   .pose = state.pose,
-                   .start = start_,
-                   .bodies = system_.model.bodies});
+         measuring_kernels::StartAnew<Space>{.world = at.world,
+                                             .pose = state.pose,
+                                             .start = start_,
+                                             .bodies = system_.model.bodies});
     elastic_.start_anew(at);
     follow(space, state);
   }
@@ -91,16 +107,6 @@ class Measuring {
   }
 
  private:
-  struct StartAnew {
-    static constexpr char const* label = "orthant::measuring::start_anew";
-    Span<Space, int*> world;
-    Span<Space, Pose<>*> pose, start;
-    int bodies;
-    KOKKOS_FUNCTION void operator()(int b) const {
-      if (world(b / bodies)) start(b) = pose(b);
-    }
-  };
-
   void add_elastic(Space const& space, State<Space> const& state) {
     elastic_.add(space, state.pose, state.time, measures_);
     rotors_.add(space, measures_);

@@ -68,8 +68,9 @@ inline std::vector<Kinds> general_pairs() {
   std::vector<Kinds> out;
   for (int a = 0; a < Shapes::count; ++a)
     for (int b = 0; b <= a; ++b) {
-      // surfaces touch triangle by triangle: tests of surfaces
-      if (Shape const of_a{.kind = ShapeKind{a}}; is_surface(of_a)) continue;
+      Shape of_a;
+      of_a.kind = ShapeKind{a};
+      if (is_surface(of_a)) continue;  // they touch triangle by triangle: tests of surfaces
       bool convex = false;
       with_type(ShapeKind{b}, [&](auto type) { convex = type.convex; });
       bool const special =
