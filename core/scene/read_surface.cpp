@@ -101,7 +101,7 @@ void other_fields(Fields& f, Surface& s) {
 }
 
 char const* const velocity_schema = R"({
-  "description": "of the surface relative to its body, as of a belt: a velocity, whose part along the surface counts; or a surface that runs around an axis, as a track does, at a speed at each point across the axis and the normal: forward on top where x is the front, for an axis along +y",
+  "description": "of the surface relative to its body, as of a belt: a velocity, whose part along the surface counts; or one around an axis, as of a track: speed axis x n, with the outward normal n",
   "default": [0, 0, 0],
   "oneOf": [
     {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
