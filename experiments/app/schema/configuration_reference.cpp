@@ -168,9 +168,9 @@ std::string configuration_reference() {
       "`unsolved`, `expect`, `sweep`, `name` and `description` belong alone.\n\n";
   out += table(schema);
   section("scene", schema["properties"]["scene"], out);
-  for (char const* name :
-       {"body", "shape", "contact", "contact_model", "joint", "coupled", "coordinate", "limits",
-        "spring", "damper", "motor", "load", "time_function", "tensor", "correction", "assembly"})
+  for (char const* name : {"body", "shape", "contact", "contact_model", "joint", "frame", "coupled",
+                           "coordinate", "limits", "spring", "damper", "motor", "load",
+                           "time_function", "tensor", "correction", "assembly"})
     section(name, all[name], out);
   for (char const* name :
        {"integrator", "nonlinear_solver", "friction", "NCP_function", "scaling", "step_length",
