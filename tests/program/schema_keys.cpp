@@ -2,6 +2,8 @@
 // the other refuses by type.
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <map>
 #include <set>
 
 #include "experiments/app/run/experiment.hpp"
@@ -34,8 +36,22 @@ Json needed_value(std::string const& key) {
   static Json const values = Json::parse(R"({
     "radius": 0.1, "length": 1, "size": [1, 1, 1], "half_axes": [1, 1, 1], "b": "ball", "point": [0, 0, 2],
     "point_a": [0, 0, 0], "point_b": [0, 0, 2], "axis": [0, 1, 0], "axis_b": [1, 0, 0],
-    "teeth_a": 20, "teeth_b": 30, "of": [{"joint": "pin", "ratio": 2}], "kp": 1, "target": 0, "value": 0})");
+    "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], "triangles": [[0, 1, 2]], "cell": [1, 1],
+    "heights": [[0, 0], [0, 0]], "teeth_a": 20, "teeth_b": 30, "of": [{"joint": "pin", "ratio": 2}], "kp": 1, "target": 0, "value": 0})");
   return values.at(key);
+}
+
+/// A file of a robot in a format, of one link.
+Json robot_file(std::string const& format) {
+  std::map<std::string, char const*> const texts = {
+      {"urdf", R"(<robot name="r"><link name="a"><inertial><mass value="1"/>
+        <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>)"},
+      {"mjcf",
+       R"(<mujoco><worldbody><body><freejoint/><geom size="1"/></body></worldbody></mujoco>)"},
+      {"sdf", R"(<sdf version="1.9"><model name="r"><link name="a"/></model></sdf>)"}};
+  std::string const file = ::testing::TempDir() + "schema_keys." + format;
+  std::ofstream(file) << texts.at(format);
+  return file;
 }
 
 void add_variants(std::vector<Place>& out, std::string const& kind, Json const& schema,
@@ -47,7 +63,12 @@ void add_variants(std::vector<Place>& out, std::string const& kind, Json const& 
     Json object = given;
     object[key] = name;
     for (auto const& each : branch["then"].value("required", Json::array()))
-      if (each != key) object[each.get<std::string>()] = needed_value(each);
+      if (each != key)
+        object[each.get<std::string>()] = each == "file" ? robot_file(name) : needed_value(each);
+    for (auto const& one : branch["then"].value("allOf", Json::array()))
+      if (one.contains("anyOf"))  // of two keys one is needed
+        for (auto const& each : one["anyOf"][0].value("required", Json::array()))
+          object[each.get<std::string>()] = needed_value(each);
     if (kind == "joint" && branch["then"]["properties"].contains("level"))
       object["level"] = "velocity";  // which adds a key
     Json whole = experiment;
