@@ -69,6 +69,7 @@ void add_variants(std::vector<Place>& out, std::string const& kind, Json const& 
       if (one.contains("anyOf"))  // of two keys one is needed
         for (auto const& each : one["anyOf"][0].value("required", Json::array()))
           object[each.get<std::string>()] = needed_value(each);
+    if (name == "mesh") object["triangles"] = needed_value("triangles");
     if (kind == "joint" && branch["then"]["properties"].contains("level"))
       object["level"] = "velocity";  // which adds a key
     Json whole = experiment;
