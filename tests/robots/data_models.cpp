@@ -33,6 +33,9 @@ Json falling(std::string const& file, char const* base) {
                {"file", file},
                {"base", base},
                {"lenient", true},
+               // hulls of Bolt's trunk and thighs meet within the range of its hips: steps there
+               // are not all solved
+               {"self_collision", file.find("bolt") == file.npos},
                {"position", {0, 0, 0.6}}}}}}},
           {"step", 0.001},
           {"duration", 1}};
