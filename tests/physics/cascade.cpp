@@ -175,15 +175,17 @@ TEST(Cascade, SolvesWhatTumblesWithoutDigitsThatTheRowsDoNotHave) {
 }
 
 /// A heavy ball strikes three bricks, which turn by a quarter of a radian in the step: linearised
-/// rows do not settle. Without an end to that the six steps took 15,000 linear systems.
-TEST(Cascade, LeavesRowsThatDoNotSettle) {
+/// rows do not settle. Without an end to that the six steps took 15,000 linear systems. The motion
+/// is chaotic: of starts a nanometre apart some take 6,500 and some 18,000, so that the mean of
+/// five counts.
+Json ball_on_bricks(double x) {
   Json bodies = {{{"name", "floor"},
                   {"motion", "fixed"},
                   {"friction", 0.6},
                   {"shapes", {{{"type", "half_space"}}}}},
                  {{"name", "ball"},
                   {"mass", 200},
-                  {"position", {0.03, -0.26, 0.25}},
+                  {"position", {x, -0.26, 0.25}},
                   {"velocity", {0, 10, 0}},
                   {"shapes", {{{"type", "sphere"}, {"radius", 0.2}}}}}};
   for (int k = 0; k < 3; ++k)
@@ -192,17 +194,22 @@ TEST(Cascade, LeavesRowsThatDoNotSettle) {
                       {"friction", 0.6},
                       {"position", {0, 0, 0.05 + 0.1 * k}},
                       {"shapes", {{{"type", "box"}, {"size", {0.2, 0.1, 0.1}}}}}});
-  auto const e =
-      build_experiment({{"scene", {{"bodies", bodies}}}, {"step", 0.01}, {"steps", 6}}, "cascade");
+  return {{"scene", {{"bodies", bodies}}}, {"step", 0.01}, {"steps", 6}};
+}
+
+TEST(Cascade, LeavesRowsThatDoNotSettle) {
   int systems = 0;
-  for (int k = 1; k <= 6; ++k) {
-    StepReport const& report = e.simulation->step();
-    EXPECT_TRUE(report.solve.converged()) << "step " << k << ": " << report.why_unsolved();
-    bool const overlaps = e.simulation->measure().front().penetration > 1e-3;
-    EXPECT_FALSE(overlaps && report.solved()) << k;
-    systems += report.solve.linear_solves;
+  for (int start = -2; start <= 2; ++start) {
+    auto const e = build_experiment(ball_on_bricks(0.03 + 1e-9 * start), "cascade");
+    for (int k = 1; k <= 6; ++k) {
+      StepReport const& report = e.simulation->step();
+      EXPECT_TRUE(report.solve.converged()) << "step " << k << ": " << report.why_unsolved();
+      bool const overlaps = e.simulation->measure().front().penetration > 1e-3;
+      EXPECT_FALSE(overlaps && report.solved()) << k;
+      systems += report.solve.linear_solves;
+    }
   }
-  EXPECT_LT(systems, 16000);
+  EXPECT_LT(systems, 5 * 12000);
 }
 
 /// Steps that sweeps accept without a sweep leave errors below the tolerance. Newton's method
