@@ -65,10 +65,14 @@ void add_variants(std::vector<Place>& out, std::string const& kind, Json const& 
     for (auto const& each : branch["then"].value("required", Json::array()))
       if (each != key)
         object[each.get<std::string>()] = each == "file" ? robot_file(name) : needed_value(each);
+    auto const give_first = [&](Json const& alternatives) {
+      if (alternatives.empty()) return;
+      for (auto const& each : alternatives[0].value("required", Json::array()))
+        object[each.get<std::string>()] = needed_value(each);
+    };
+    give_first(branch["then"].value("oneOf", Json::array()));
     for (auto const& one : branch["then"].value("allOf", Json::array()))
-      if (one.contains("anyOf"))  // of two keys one is needed
-        for (auto const& each : one["anyOf"][0].value("required", Json::array()))
-          object[each.get<std::string>()] = needed_value(each);
+      give_first(one.value("anyOf", Json::array()));
     if (name == "mesh") object["triangles"] = needed_value("triangles");
     if (kind == "joint" && branch["then"]["properties"].contains("level"))
       object["level"] = "velocity";  // which adds a key
