@@ -28,10 +28,10 @@ constexpr char const* tracked = R"({
      "shapes": [{"type": "box", "size": [1, 0.6, 0.2]}]}
   ]})";
 
-class EveryForm : public testing::TestWithParam<Settings> {};
+class BeltsOfForms : public testing::TestWithParam<Settings> {};
 
 /// The box reaches the speed of the belt after v/(mu g), and stays.
-TEST_P(EveryForm, TakesABoxAlong) {
+TEST_P(BeltsOfForms, TakesABoxAlong) {
   Trial trial(box_on_belt, h, GetParam());
   for (int k = 0; k < 30; ++k) {
     if (!trial.step_or_say()) return;
@@ -54,7 +54,7 @@ std::vector<Settings> forms() {
   }
   return out;
 }
-INSTANTIATE_TEST_SUITE_P(Forms, EveryForm, testing::ValuesIn(forms()), [](auto const& each) {
+INSTANTIATE_TEST_SUITE_P(Forms, BeltsOfForms, testing::ValuesIn(forms()), [](auto const& each) {
   return each.param.solver == "newton" ? name_of(each) : each.param.solver;
 });
 
@@ -65,10 +65,11 @@ Settings by(std::string const& integrator) {
   return out;
 }
 
-class EveryIntegrator : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator, testing::ValuesIn(plug_ins("integrator")));
+class BeltsOfIntegrators : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Integrators, BeltsOfIntegrators,
+                         testing::ValuesIn(plug_ins("integrator")));
 
-TEST_P(EveryIntegrator, TakesABoxAlong) {
+TEST_P(BeltsOfIntegrators, TakesABoxAlong) {
   Trial trial(box_on_belt, h, by(GetParam()));
   trial.run(10);
   EXPECT_NEAR(trial.velocity("box")[0], 0.5, 1e-7);
@@ -76,7 +77,7 @@ TEST_P(EveryIntegrator, TakesABoxAlong) {
   expect_near(trial.velocity("box"), {{1, 0, 0}}, 1e-7);
 }
 
-TEST_P(EveryIntegrator, DrivesOnItsTrack) {
+TEST_P(BeltsOfIntegrators, DrivesOnItsTrack) {
   Trial trial(tracked, h, by(GetParam()));
   trial.run(40);
   expect_near(trial.velocity("box"), {{0.8, 0, 0}}, 1e-7);

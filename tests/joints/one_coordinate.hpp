@@ -12,11 +12,13 @@ struct Coordinate {
 
 inline std::vector<Coordinate> every_coordinate() {
   std::vector<Coordinate> out;
-  for (auto const& [name, type] : joint_types_of_serial())
+  for (auto const& [name, type] : joint_types_of_serial()) {
+    if (name == "gimbal") continue;  // a torque along one of its angles turns all three: Gimbal
     for (auto const& slot : type.coordinates) {
       std::string const coordinate = slot.coordinate;
       out.push_back({name, slot.key, coordinate != "displacement" && coordinate != "distance"});
     }
+  }
   return out;
 }
 
