@@ -72,7 +72,9 @@ namespace {
 /// The keys of a kind of shape, except orientation and surface.
 void shape_fields(Fields& f, Shape& shape) {
   with_type(shape.kind, [&](auto type) { type.fields(f, shape); });
-  f.vector("position", shape.X_BS.p_WB, "[m] of its centre, body axes; of a point of the plane");
+  f.vector(
+      "position", shape.X_BS.p_WB,
+      "[m] of its centre, body axes; of a point of the plane; of row 0, column 0 of a heightfield");
 }
 
 /// `as` has the surface and the groups of the body.
