@@ -75,11 +75,12 @@ struct JudgePushed {
     Real const exact = law.touching + left_by_solver;
     bool const near = gap <= exact + second_order(pair.a, pair.b);
     bool const touches = gap <= exact || (near && (!opens || (alone(k, c.a) && alone(k, c.b))));
-    if (!pushes_apart && !touches) return follow(pair, of.world, pair_of(c.key), near, impulse);
+    if (!pushes_apart && !touches) return follow(pair, c, near, impulse);
     if (known) return;
     if (!planes.divide(pair, k, strongest, exact, flush * law.touching) &&
         needed(pair, k, c, h * speed))
       return;
+    if (is_surface(pair.b.shape) && met(of.world, pair_of(c.key))) return;
     leave_out(of.world, pair_of(c.key));
   }
 
@@ -91,6 +92,12 @@ struct JudgePushed {
     for (int k = 0; k < 3; ++k)
       if (t.bend(k) == Triangle::convex || t.has_point(k)) return false;
     return true;
+  }
+
+  /// Whether the pair has overlapped without its contacts, or pushed at the end of an attempt.
+  KOKKOS_FUNCTION bool met(int world, std::uint64_t pair) const {
+    int const known = verdicts.find(world, pair);
+    return known >= 0 && verdicts.verdict(known).meetings > 0;
   }
 
   /// Whether the pair carried an impulse in the last step.
@@ -162,11 +169,23 @@ struct JudgePushed {
   }
 
   /// A pair that was pushed and does not touch at the end. One that has met is linearised there.
-  KOKKOS_FUNCTION void follow(MovedPair const& pair, int world, std::uint64_t name, bool near,
+  KOKKOS_FUNCTION void follow(MovedPair const& pair, Contact const& c, bool near,
                               Real impulse) const {
+    int const world = c.world;
+    std::uint64_t const name = pair_of(c.key);
     int const known = verdicts.find(world, name);
-    bool const met = known >= 0 && verdicts.verdict(known).meetings > 0, settled = met && near;
-    if (!met) {
+    bool const has_met = met(world, name), settled = has_met && near;
+    if (known < 0 && c.of_attempt && is_surface(pair.b.shape)) {
+      verdicts.add({.world = world,
+                    .pair = name,
+                    .meets = true,
+                    .at_end = false,
+                    .meetings = 1,
+                    .s = 1,
+                    .owner = pair.a.body,
+                    .partner = pair.b.body});
+      verdicts.note_change();
+    } else if (!has_met) {
       leave_out(world, name);
     } else if (verdicts.verdict(known).meetings < most_meetings) {
       auto& verdict = verdicts.verdict(known);
@@ -235,14 +254,21 @@ struct JudgeLeftOut {
       if (misled(verdict.world * s.bodies + s.shape_of(verdict.world, shape).body)) return;
     MovedPair const pair(s, motions, of);
     FirstTime const first = first_time(pair.a, pair.b, -touching, 1, 0.5 * touching);
-    bool const overlaps = pair.gap_at_end() < -flush * touching;
+    bool const surface = is_surface(pair.b.shape);
+    bool const overlaps = surface ? sinks(pair) : pair.gap_at_end() < -flush * touching;
     if (!overlaps && !(pair.fast() && first.found)) return;
     verdict.meets = true;
     ++verdict.meetings;
-    verdict.s = first.found ? first.s : 1;
+    verdict.s = first.found && !surface ? first.s : 1;
     verdict.owner = pair.a.body;
     verdict.partner = pair.b.body;
     verdicts.note_change();
+  }
+
+ private:
+  static KOKKOS_FUNCTION bool sinks(MovedPair const& pair) {
+    Manifold const end = ahead::surface_contacts_at_end(pair.a, pair.b, 0);
+    return end.count > 0 && deepest_of(end).gap < -narrow::least_overlap(pair.a.shape);
   }
 };
 

@@ -105,18 +105,22 @@ KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& 
 }
 
 /// The contacts at the end of the step, if a and b have turned, or moved beyond the contacts of the
-/// start, but not so far that they are found where they first meet. A contact is left out if
-/// `start` has it with the same features, not as a tangent plane, and it overlaps little. Otherwise
-/// it is removed from `start`, unless that `keeps` its contacts.
+/// start, but not so far that they are found where they first meet. On a surface they may be others
+/// after any motion. A contact is left out if `start` has it with the same features, not as a
+/// tangent plane, and it overlaps little. Otherwise it is removed from `start`, unless that `keeps`
+/// its contacts.
 KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
                                                 MovingShape const& b, Real margin, bool keeps) {
   Real const displacement = relative_displacement(a, b);
   bool const thrown = displacement > margin && displacement <= safe_displacement(a.shape, b.shape);
-  if (!turned(a, b) && !thrown) return {};
-  Manifold end = is_surface(b.shape) ? ahead::surface_contacts_at_end(a, b, margin)
-                                     : collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
-  Real const most = ahead::most_overlap(a.shape, b.shape);
-  int kept = 0;
+  bool const surface = is_surface(b.shape);
+  if (!surface && !turned(a, b) && !thrown) return {};
+  Manifold end = surface ? ahead::surface_contacts_at_end(a, b, margin)
+                         : collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
+  Real const most =
+      surface ? narrow::least_overlap(a.shape) : ahead::most_overlap(a.shape, b.shape);
+  Manifold out;
+  out.E_first = end.E_first;
   for (int i = 0; i < end.count; ++i) {
     int same = 0;
     while (same < start.count && start.points[same].feature != end.points[i].feature) ++same;
@@ -124,11 +128,11 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
     bool const exact = known && start.points[same].kind != ContactKind::meeting;
     if (exact && end.points[i].gap >= -most) continue;
     if (known && !keeps) start.points[same] = start.points[--start.count];
-    end.points[kept] = end.points[i];
-    end.points[kept++].kind = ContactKind::meeting;
+    out.add(end.points[i]);
   }
-  end.count = kept;
-  return end;
+  if (surface) return ahead::with_features_at_start(out, a, b);
+  for (int i = 0; i < out.count; ++i) out.points[i].kind = ContactKind::meeting;
+  return out;
 }
 
 /// Whether a and b pass through each other in the motions of the step. At some time their overlap

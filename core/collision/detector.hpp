@@ -124,6 +124,8 @@ struct NarrowPhase {
     MovingShape const b{s.partner(of), verdict.partner, 0};
     Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
     Real const reach = margin + (1 - verdict.s) * travel;
+    if (is_surface(b.shape) && verdict.s == 1)
+      return ahead::with_features_at_start(ahead::surface_contacts_at_end(a, b, reach), a, b);
     Manifold found = collide(a.shape, a.pose(verdict.s), b.shape, b.pose(verdict.s), reach);
     for (int i = 0; i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     found.time = verdict.s;
@@ -330,8 +332,8 @@ class Detector {
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
     to_ = to;
     Span<Space, Pose<>*> const made = looks_again_ ? made_ : Array<Space, Pose<>*>();
-    return missed_.count(space, finder_, motions(from, to), reach_, at_end_, made, again_,
-                         verdicts_.list());
+    return missed_.count(space, finder_, motions(from, to), {contact_, offset_}, reach_, at_end_,
+                         made, again_, verdicts_.list());
   }
   missed_kernels::Motions<Space> motions(Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) const {
     return {from, to, free_};

@@ -34,6 +34,43 @@ KOKKOS_INLINE_FUNCTION Real largest_arm(Shape const& shape) {
   return shape.is<shapes::Sphere>() ? centre : centre + bounding_radius(shape);
 }
 
+/// The contacts of an attempt.
+template <class Space>
+struct Listed {
+  Span<Space, Contact*> contact;
+  Span<Space, int*> offset;  // (worlds + 1)
+
+  /// The contact with this feature of a pair, or -1.
+  KOKKOS_FUNCTION int find(int world, std::uint64_t pair, int feature) const {
+    int low = offset(world), high = offset(world + 1);
+    int const end = high;
+    while (low < high) {
+      int const middle = (low + high) / 2;
+      if (pair_of(contact(middle).key) < pair)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    for (; low < end && pair_of(contact(low).key) == pair; ++low)
+      if ((contact(low).key & ~std::uint64_t{found_at_end}) == contact_key(pair, feature))
+        return low;
+    return -1;
+  }
+};
+
+/// How much higher the row of a contact takes its gap to be at the end than it is [m]. Only the
+/// sides of cones and rims have features that move on their shape.
+template <class Space>
+KOKKOS_FUNCTION Real taken_higher(Contact const& c, Motions<Space> const& motions, Real gap) {
+  Pose<> const &A = motions.to(c.a), &B = motions.to(c.b);
+  Vec3 const d = at(B, c.p_B) - at(A, c.p_A), d_A = rotate(A.q_WB, c.d_A);
+  Real const radii = c.r_A + c.r_B;
+  if (c.kind == ContactKind::plane_point) return dot(d_A, d) - radii - gap;
+  if (c.kind == ContactKind::line_line)
+    return dot(unit(cross(d_A, rotate(B.q_WB, c.d_B))), d) - radii - gap;
+  return 0;
+}
+
 KOKKOS_INLINE_FUNCTION bool bounces(Shape const& shape) { return shape.surface.restitution > 0; }
 
 /// Lengths of the search [m].
@@ -95,8 +132,10 @@ struct CountMissed {
   Span<Space, Pose<>*> made;  // end of the attempt before; empty: there was none
   Span<Space, int*> again;    // (worlds) whether this attempt had contacts of that end
   VerdictList<Space> verdicts;
+  Listed<Space> listed;
   Reach reach;
-  bool overlap;  // whether overlaps are counted too
+  bool overlap;    // whether overlaps are counted too
+  bool on_solids;  // ... of two shapes that are no surfaces
   KOKKOS_FUNCTION void operator()(int k) const {
     int const w = pair(k).world;
     auto const moving = [&](Shape const& shape) {
@@ -104,7 +143,8 @@ struct CountMissed {
     };
     MovingShape const a = moving(s.owner(pair(k))), b = moving(s.partner(pair(k)));
     if (crossed(a, b)) note(crossings, w);
-    if (!overlap || !intrudes(a, b, w)) return;
+    if (!overlap) return;
+    if (is_surface(b.shape) ? !sinks(a, b, pair(k)) : !(on_solids && intrudes(a, b, w))) return;
     note(overlaps, w);
     hold(a, b, pair(k));
   }
@@ -145,6 +185,25 @@ struct CountMissed {
     verdicts.note_change();
   }
 
+  /// Whether a overlaps a triangle with a feature that has no contact. Which features touch a
+  /// surface may change in any step.
+  KOKKOS_FUNCTION bool sinks(MovingShape const& a, MovingShape const& b,
+                             ShapePair const& of) const {
+    if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
+    std::uint64_t const name = s.name_of(of);
+    int const known = verdicts.find(of.world, name);
+    if (known >= 0 && !verdicts.verdict(known).meets) return false;
+    Manifold const end = ahead::surface_contacts_at_end(a, b, 0);
+    Real const most = narrow::least_overlap(a.shape);
+    for (int i = 0; i < end.count; ++i) {
+      Real const gap = end.points[i].gap;
+      if (!(gap < -most)) continue;
+      int const k = listed.find(of.world, name, end.points[i].feature);
+      if (k < 0 || taken_higher(listed.contact(k), motions, gap) > most) return true;
+    }
+    return false;
+  }
+
   /// Whether a and b overlap where nothing has kept them apart. The search for features that come
   /// by turning is good to a part of the shapes. Those that bounce, do not turn, and were thrown at
   /// each other must not overlap at all.
@@ -177,14 +236,17 @@ class MissedCounter {
         displacement_("orthant::collision::displacement", model.all_bodies()),
         count_("orthant::collision::missed_counts", missed_kernels::counts) {
     auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
-    for (int i = 0; i < shape.extent_int(0); ++i)
+    for (int i = 0; i < shape.extent_int(0); ++i) {
       bounces_ = bounces_ || missed_kernels::bounces(shape(i));
+      surfaces_ = surfaces_ || is_surface(shape(i));
+    }
   }
 
   /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too. For `made`,
   /// `again` and `verdicts` see CountMissed.
   MissedContacts count(Space const& space, PairFinder<Space>& finder,
                        missed_kernels::Motions<Space> const& motions,
+                       missed_kernels::Listed<Space> const& listed,
                        missed_kernels::Reach const& reach, bool overlap, Span<Space, Pose<>*> made,
                        Span<Space, int*> again, VerdictList<Space> const& verdicts) {
     using namespace missed_kernels;
@@ -194,7 +256,8 @@ class MissedCounter {
     each(space, shapes_,
          CountFast<Space>{finder.search(), motions, count_, reach.foreseen(bounces_)});
     bool const looks = overlap && one_.get(space, count_, diverted) > 0;
-    if (!looks && one_.get(space, count_, fast) == 0) return {};
+    bool const sinks = overlap && surfaces_;
+    if (!looks && !sinks && one_.get(space, count_, fast) == 0) return {};
     each(space, bodies_, WriteDisplacements<Space>{motions, displacement_});
     int const pairs = finder.find(space, motions.from, displacement_, 1, 0);
     each(space, pairs,
@@ -206,8 +269,10 @@ class MissedCounter {
                             .made = made,
                             .again = again,
                             .verdicts = verdicts,
+                            .listed = listed,
                             .reach = reach,
-                            .overlap = looks});
+                            .overlap = looks || sinks,
+                            .on_solids = looks});
     return {.crossings = one_.get(space, count_, crossings),
             .overlaps = one_.get(space, count_, overlaps)};
   }
@@ -217,7 +282,7 @@ class MissedCounter {
 
  private:
   int bodies_, shapes_;
-  bool bounces_ = false;  // any shape
+  bool bounces_ = false, surfaces_ = false;  // any shape
   Array<Space, int*> world_;
   Array<Space, Twist*> displacement_;
   Array<Space, int*> count_;  // (counts)

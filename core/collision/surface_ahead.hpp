@@ -147,8 +147,63 @@ KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a, Mo
   return out;
 }
 
+/// A contact of the end with its features where they are at the start of the motions.
+KOKKOS_INLINE_FUNCTION ContactPoint at_start(ContactPoint const& end, MovingShape const& a,
+                                             MovingShape const& b) {
+  MovingShape const &first = end.first_is_b ? b : a, &second = end.first_is_b ? a : b;
+  auto const back = [](MovingShape const& of, Vec3 const& x) {
+    return at(of.pose(0), seen_from(of.pose(1), x));
+  };
+  auto const turn = [](MovingShape const& of) {
+    return of.pose(0).q_WB * conjugate(of.pose(1).q_WB);
+  };
+  Quat<> const q = turn(first), q_second = turn(second);
+  Vec3 const x = back(first, end.x_first), y = back(second, end.x_second);
+  Vec3 const d = rotate(q, end.d_first), n = rotate(q, end.normal);
+  narrow::Radii const radii{end.r_first, end.r_second};
+  ContactPoint out = end;
+  switch (end.kind) {
+    case ContactKind::plane_point:
+      out = narrow::plane_point(end.feature, x, d, y, radii);
+      break;
+    case ContactKind::line_line:
+      out = narrow::line_line(end.feature, x, d, y, rotate(q_second, end.d_second), radii, n);
+      break;
+    case ContactKind::line_point:
+      out = narrow::line_point(end.feature, x, d, y, radii, n);
+      break;
+    case ContactKind::point_point:
+      out = narrow::point_point(end.feature, x, y, radii, n);
+      break;
+    case ContactKind::plane_ellipsoid: {
+      narrow::Ellipsoid const of{y, narrow::rotated(q_second, end.E)};
+      out = narrow::plane_ellipsoid(end.feature, x, d, of, radii);
+      break;
+    }
+    default:
+      out.kind = ContactKind::meeting;
+  }
+  out.first_is_b = end.first_is_b;
+  return out;
+}
+
+/// Contacts of the end as they are at the start, so that their gaps are exact in all motions.
+/// Shapes that move far have the tangent planes of the end.
+KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold const& end, MovingShape const& a,
+                                                       MovingShape const& b) {
+  bool const far = relative_displacement(a, b) > safe_at_edges(a.shape);
+  Manifold out = end;
+  out.time = 1;
+  for (int i = 0; i < out.count; ++i)
+    if (far)
+      out.points[i].kind = ContactKind::meeting;
+    else
+      out.points[i] = at_start(end.points[i], a, b);
+  return out;
+}
+
 /// The gap of shape a and the triangle at the end of the motions [m], by which an impulse is right
-/// or wrong: that of all its features, and of its plane as far as it has no convex edge.
+/// or wrong: that of all its edges, and of its plane as far as it has no convex edge.
 KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const& a, MovingShape const& b) {
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
   Real least = HUGE_VAL;
@@ -161,10 +216,11 @@ KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const& a, MovingShape
   for (int i = 0; i < face.count; ++i)
     if (narrow::has_point(f, {face.points[i], X_B}, beyond))
       least = smaller(least, face.points[i].gap);
-  narrow::each_part(f, [&](narrow::FacetPart const& part) {
+  for (int k = 0; k < 3; ++k) {
+    auto const part = narrow::edge_of(f, k);
     Manifold const found = narrow::collide_solids(a.shape, X_A, part.shape, part.X, HUGE_VAL);
     for (int i = 0; i < found.count; ++i) least = smaller(least, found.points[i].gap);
-  });
+  }
   return least;
 }
 

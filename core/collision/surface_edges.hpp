@@ -24,20 +24,22 @@ KOKKOS_INLINE_FUNCTION Quat<> from_z_to(Vec3 const& d) {
   return normalised(Quat<>{1 + d[2], -d[1], d[0], 0});
 }
 
+KOKKOS_INLINE_FUNCTION FacetPart edge_of(Facet const& of, int k) {
+  Vec3 const &p = of.corner[k], &q = of.corner[(k + 1) % 3];
+  Real const length = norm(q - p);
+  FacetPart part;
+  part.number = 1 + k;
+  part.shape.kind = kind_of<shapes::Capsule>;
+  part.shape.size = {{0, 0.5 * length, 0}};
+  part.X = of.X * Pose<>{0.5 * (p + q), from_z_to((1 / length) * (q - p))};
+  return part;
+}
+
 /// Calls f(part) for the edges and points whose contacts this triangle has.
 template <class F>
 KOKKOS_INLINE_FUNCTION void each_part(Facet const& of, F const& f) {
   for (int k = 0; k < 3; ++k) {
-    if (of.triangle().has_edge(k)) {
-      Vec3 const &p = of.corner[k], &q = of.corner[(k + 1) % 3];
-      Real const length = norm(q - p);
-      FacetPart part;
-      part.number = 1 + k;
-      part.shape.kind = kind_of<shapes::Capsule>;
-      part.shape.size = {{0, 0.5 * length, 0}};
-      part.X = of.X * Pose<>{0.5 * (p + q), from_z_to((1 / length) * (q - p))};
-      f(part);
-    }
+    if (of.triangle().has_edge(k)) f(edge_of(of, k));
     if (of.triangle().has_point(k)) {
       FacetPart part;
       part.number = 4 + k;

@@ -26,8 +26,11 @@ KOKKOS_INLINE_FUNCTION Manifold above_plane_of(Facet const& f, Shape const& a, P
   return out;
 }
 
+/// An overlap of shape a with a surface up to this is left at the end of a step [m].
+KOKKOS_INLINE_FUNCTION Real least_overlap(Shape const& a) { return 1e-8 * inscribed_radius(a); }
+
 KOKKOS_INLINE_FUNCTION FacetReach reach_for(Shape const& a, Real margin) {
-  return {.beyond_concave = margin < HUGE_VAL ? margin : 0, .below = 1e-4 * bounding_radius(a)};
+  return {.beyond_concave = margin < HUGE_VAL ? margin : 0, .below = least_overlap(a)};
 }
 
 /// The points of a surface that touch a half-space first: those with a convex edge.

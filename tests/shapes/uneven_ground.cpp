@@ -1,0 +1,119 @@
+// Bodies on uneven ground: the shapes at the end of each step, and mirror images.
+#include <cmath>
+
+#include "tests/config/scene_json.hpp"
+#include "tests/integrators/simulations.hpp"
+
+namespace orthant::test::uneven_ground {
+namespace {
+
+constexpr int points = 30;
+constexpr Real cell = 0.25, corner = -3.6, radius = 0.1;
+
+Real height(int r, int c) { return 0.1 * std::sin(0.7 * r) * std::cos(0.9 * c); }
+
+/// Waves of 0.1 m with a body above them. `mirrored`: the image at the plane x = 0.
+Json scene(Json const& shape, Vec3 const& p, Real angle, bool mirrored) {
+  Json heights = Json::array();
+  for (int r = 0; r < points; ++r) {
+    Json row = Json::array();
+    for (int c = 0; c < points; ++c) row.push_back(height(r, mirrored ? points - 1 - c : c));
+    heights.push_back(row);
+  }
+  Real const sign = mirrored ? -1 : 1;
+  Real const left = mirrored ? -corner - (points - 1) * cell : corner;
+  Json const ground = {{"type", "heightfield"},
+                       {"heights", heights},
+                       {"cell", {cell, cell}},
+                       {"diagonal", mirrored ? "falling" : "rising"},
+                       {"position", {left, corner, 0}}};
+  return {{"bodies",
+           {{{"motion", "fixed"}, {"friction", 0.6}, {"shapes", {ground}}},
+            {{"mass", 1},
+             {"inertia", {0.01, 0.01, 0.01}},
+             {"friction", 0.6},
+             {"position", {sign * p[0], p[1], p[2]}},
+             {"orientation", {{"axis", {1, sign, sign * 0.3}}, {"angle", angle}}},
+             {"shapes", {shape}}}}}};
+}
+
+Json const sphere = {{"type", "sphere"}, {"radius", radius}};
+Json const method = {{"type", "semi_implicit_euler"}};
+
+/// Distance of x from the triangle a, b, c.
+Real distance(Vec3 const& x, Vec3 const& a, Vec3 const& b, Vec3 const& c) {
+  Vec3 const corners[] = {a, b, c}, n = unit(cross(b - a, c - a));
+  bool inside = true;
+  Real least = HUGE_VAL;
+  for (int k = 0; k < 3; ++k) {
+    Vec3 const p = corners[k], e = corners[(k + 1) % 3] - p;
+    inside = inside && dot(cross(e, x - p), n) >= 0;
+    Real const s = clamped(dot(x - p, e) / dot(e, e), 0., 1.);
+    least = smaller(least, norm(x - p - s * e));
+  }
+  return inside ? std::abs(dot(x - a, n)) : least;
+}
+
+Real above_ground(Vec3 const& x) {
+  auto const at = [](int r, int c) {
+    return Vec3{{corner + c * cell, corner + r * cell, height(r, c)}};
+  };
+  Real least = HUGE_VAL;
+  for (int r = 0; r + 1 < points; ++r)
+    for (int c = 0; c + 1 < points; ++c) {
+      least = smaller(least, distance(x, at(r, c), at(r, c + 1), at(r + 1, c + 1)));
+      least = smaller(least, distance(x, at(r, c), at(r + 1, c + 1), at(r + 1, c)));
+    }
+  return least;
+}
+
+TEST(UnevenGround, NoShapeSinksIntoItInASolvedStep) {
+  struct Case {
+    Json shape;
+    Vec3 p;
+    Real angle;
+  };
+  Case const cases[] = {
+      {{{"type", "box"}, {"size", {0.3, 0.2, 0.1}}}, {{-0.8, 0, 0.6}}, 0},
+      {sphere, {{-0.4, 0.1, 0.6}}, 30},
+      {{{"type", "capsule"}, {"radius", 0.06}, {"length", 0.2}}, {{0, 0.2, 0.6}}, 60},
+      {{{"type", "cylinder"}, {"radius", 0.1}, {"length", 0.15}}, {{0.4, 0.3, 0.6}}, 90},
+      {{{"type", "cone"}, {"radius", 0.1}, {"length", 0.2}}, {{0.8, 0.4, 0.6}}, 120}};
+  for (auto const& c : cases) {
+    auto const run = simulation(scene_of(scene(c.shape, c.p, c.angle, false)), 0.005, method,
+                                {.solver = "cascade"});
+    int solved = 0;
+    for (int k = 0; k < 600; ++k) {
+      if (!run->step().solved()) continue;
+      ++solved;
+      EXPECT_LT(run->measure()[0].penetration, 1e-8) << c.shape["type"] << k;
+    }
+    EXPECT_GE(solved, 582) << c.shape["type"];
+  }
+}
+
+TEST(UnevenGround, CarriesABallAtItsRadius) {
+  auto const run = simulation(scene_of(scene(sphere, {{-0.4, 0.1, 0.6}}, 30, false)), 0.005, method,
+                              {.solver = "cascade"});
+  Real least = HUGE_VAL;
+  for (int k = 0; k < 600; ++k) {
+    EXPECT_TRUE(run->step().solved()) << k;
+    least = smaller(least, above_ground(run->snapshot().pose[1].p_WB));
+  }
+  EXPECT_NEAR(least, radius, 1e-9);
+}
+
+TEST(UnevenGround, MirroredGroundMirrorsTheMotion) {
+  std::unique_ptr<Simulation> run[2];
+  for (int k = 0; k < 2; ++k)
+    run[k] = simulation(scene_of(scene(sphere, {{-0.4, 0.1, 0.6}}, 30, k == 1)), 0.005, method,
+                        {.solver = "cascade"});
+  for (int k = 0; k < 300; ++k) {
+    for (auto& of : run) EXPECT_TRUE(of->step().solved()) << k;
+    Vec3 const x = run[0]->snapshot().pose[1].p_WB, y = run[1]->snapshot().pose[1].p_WB;
+    EXPECT_NEAR(norm(x - Vec3{{-y[0], y[1], y[2]}}), 0, 1e-8) << k;
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test::uneven_ground
