@@ -199,9 +199,16 @@ struct CountMissed {
       Real const gap = end.points[i].gap;
       if (!(gap < -most)) continue;
       int const k = listed.find(of.world, name, end.points[i].feature);
-      if (k < 0 || taken_higher(listed.contact(k), motions, gap) > most) return true;
+      if (k < 0 || left_open(listed.contact(k), of.world) ||
+          taken_higher(listed.contact(k), motions, gap) > most)
+        return true;
     }
     return false;
+  }
+
+  /// Whether the contact has no row since its surfaces bounce and do not meet in free motion.
+  KOKKOS_FUNCTION bool left_open(Contact const& c, int w) const {
+    return c.late && !(again.extent(0) > 0 && again(w));
   }
 
   /// Whether a and b overlap where nothing has kept them apart. The search for features that come
