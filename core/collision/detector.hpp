@@ -91,6 +91,7 @@ struct NarrowPhase {
                             margin, verdict >= 0);
     }
     for (int i = 0; linear && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
+    for (int i = 0; linear && i < end.count; ++i) end.points[i].kind = ContactKind::meeting;
     if (normal >= 0) flatten(found, normal);
     if (normal >= 0) flatten(end, normal);
     manifolds.write(k, found, end, verdict);

@@ -58,11 +58,12 @@ struct Listed {
   }
 };
 
-/// How much higher the row of a contact takes its gap to be at the end than it is [m]. Only the
-/// sides of cones and rims have features that move on their shape.
+/// How much higher the row of a contact takes its gap to be at the end than it is [m]: by its
+/// tangent plane, or since the touching line of a cone or a rim moves on the shape.
 template <class Space>
 KOKKOS_FUNCTION Real taken_higher(Contact const& c, Motions<Space> const& motions, Real gap) {
   Pose<> const &A = motions.to(c.a), &B = motions.to(c.b);
+  if (c.kind == ContactKind::meeting) return meeting_gap(c, A, B) - gap;
   Vec3 const d = at(B, c.p_B) - at(A, c.p_A), d_A = rotate(A.q_WB, c.d_A);
   Real const radii = c.r_A + c.r_B;
   if (c.kind == ContactKind::plane_point) return dot(d_A, d) - radii - gap;
@@ -208,7 +209,7 @@ struct CountMissed {
 
   /// Whether the contact has no row since its surfaces bounce and do not meet in free motion.
   KOKKOS_FUNCTION bool left_open(Contact const& c, int w) const {
-    return c.late && !(again.extent(0) > 0 && again(w));
+    return c.late && (made.extent(0) == 0 || !again(w));
   }
 
   /// Whether a and b overlap where nothing has kept them apart. The search for features that come

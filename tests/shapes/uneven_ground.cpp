@@ -13,7 +13,7 @@ constexpr Real cell = 0.25, corner = -3.6, radius = 0.1;
 Real height(int r, int c) { return 0.1 * std::sin(0.7 * r) * std::cos(0.9 * c); }
 
 /// Waves of 0.1 m with a body above them. `mirrored`: the image at the plane x = 0.
-Json scene(Json const& shape, Vec3 const& p, Real angle, bool mirrored) {
+Json scene(Json const& shape, Vec3 const& p, Real angle, bool mirrored, Real restitution = 0) {
   Json heights = Json::array();
   for (int r = 0; r < points; ++r) {
     Json row = Json::array();
@@ -31,7 +31,8 @@ Json scene(Json const& shape, Vec3 const& p, Real angle, bool mirrored) {
            {{{"motion", "fixed"}, {"friction", 0.6}, {"shapes", {ground}}},
             {{"mass", 1},
              {"inertia", {0.01, 0.01, 0.01}},
-             {"friction", 0.6},
+             {"friction", restitution > 0 ? 0 : 0.6},
+             {"restitution", restitution},
              {"position", {sign * p[0], p[1], p[2]}},
              {"orientation", {{"axis", {1, sign, sign * 0.3}}, {"angle", angle}}},
              {"shapes", {shape}}}}}};
@@ -79,17 +80,18 @@ TEST(UnevenGround, NoShapeSinksIntoItInASolvedStep) {
       {{{"type", "capsule"}, {"radius", 0.06}, {"length", 0.2}}, {{0, 0.2, 0.6}}, 60},
       {{{"type", "cylinder"}, {"radius", 0.1}, {"length", 0.15}}, {{0.4, 0.3, 0.6}}, 90},
       {{{"type", "cone"}, {"radius", 0.1}, {"length", 0.2}}, {{0.8, 0.4, 0.6}}, 120}};
-  for (auto const& c : cases) {
-    auto const run = simulation(scene_of(scene(c.shape, c.p, c.angle, false)), 0.005, method,
-                                {.solver = "cascade"});
-    int solved = 0;
-    for (int k = 0; k < 600; ++k) {
-      if (!run->step().solved()) continue;
-      ++solved;
-      EXPECT_LT(run->measure()[0].penetration, 1e-8) << c.shape["type"] << k;
+  for (auto const& c : cases)
+    for (Real const restitution : {0., 0.5}) {
+      auto const run = simulation(scene_of(scene(c.shape, c.p, c.angle, false, restitution)), 0.005,
+                                  method, {.solver = "cascade"});
+      int solved = 0;
+      for (int k = 0; k < 600; ++k) {
+        if (!run->step().solved()) continue;
+        ++solved;
+        EXPECT_LT(run->measure()[0].penetration, 1e-8) << c.shape["type"] << k;
+      }
+      EXPECT_GE(solved, 582) << c.shape["type"];
     }
-    EXPECT_GE(solved, 582) << c.shape["type"];
-  }
 }
 
 TEST(UnevenGround, CarriesABallAtItsRadius) {
