@@ -160,10 +160,19 @@ struct CountMissed {
   /// beside those of this end. Otherwise two attempts may alternate, each with what the other
   /// needs.
   KOKKOS_FUNCTION void hold(MovingShape const& a, MovingShape const& b, ShapePair const& of) const {
-    if (made.extent(0) == 0 || !again(of.world)) return;
     std::uint64_t const name = s.name_of(of);
     int const known = verdicts.find(of.world, name);
-    if (known >= 0 && !verdicts.verdict(known).meets) return;
+    bool const left_out = known >= 0 && !verdicts.verdict(known).meets;
+    if (left_out && is_surface(b.shape)) {  // it has the contacts of this end
+      auto& verdict = verdicts.verdict(known);
+      verdict.meets = true;
+      ++verdict.meetings;
+      verdict.s = 1;
+      verdict.owner = a.body;
+      verdict.partner = b.body;
+      return verdicts.note_change();
+    }
+    if (left_out || made.extent(0) == 0 || !again(of.world)) return;
     auto const before = [&](MovingShape const& shape) {
       int const body = of.world * s.bodies + shape.shape.body;
       return MovingShape{shape.shape, motion_between(motions.from(body), made(body))};
@@ -192,8 +201,6 @@ struct CountMissed {
                              ShapePair const& of) const {
     if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
     std::uint64_t const name = s.name_of(of);
-    int const known = verdicts.find(of.world, name);
-    if (known >= 0 && !verdicts.verdict(known).meets) return false;
     Manifold const end = ahead::surface_contacts_at_end(a, b, 0);
     Real const most = narrow::least_overlap(a.shape);
     for (int i = 0; i < end.count; ++i) {
