@@ -195,8 +195,8 @@ struct CountMissed {
     verdicts.note_change();
   }
 
-  /// Whether a overlaps a triangle with a feature that has no contact. Which features touch a
-  /// surface may change in any step.
+  /// Whether a overlaps a triangle with a feature that has no row, or whose row takes the gap to be
+  /// higher than it is. Which features touch a surface may change in any step.
   KOKKOS_FUNCTION bool sinks(MovingShape const& a, MovingShape const& b,
                              ShapePair const& of) const {
     if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;

@@ -24,6 +24,7 @@ KOKKOS_INLINE_FUNCTION Quat<> from_z_to(Vec3 const& d) {
   return normalised(Quat<>{1 + d[2], -d[1], d[0], 0});
 }
 
+/// Edge k of a triangle, whichever of its two triangles has the contacts.
 KOKKOS_INLINE_FUNCTION FacetPart edge_of(Facet const& of, int k) {
   Vec3 const &p = of.corner[k], &q = of.corner[(k + 1) % 3];
   Real const length = norm(q - p);

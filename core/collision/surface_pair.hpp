@@ -26,7 +26,8 @@ KOKKOS_INLINE_FUNCTION Manifold above_plane_of(Facet const& f, Shape const& a, P
   return out;
 }
 
-/// An overlap of shape a with a surface up to this is left at the end of a step [m].
+/// An overlap of shape a with a surface up to this is left at the end of a step [m]: above what
+/// solvers leave at their default tolerance, about 1e-13 m.
 KOKKOS_INLINE_FUNCTION Real least_overlap(Shape const& a) { return 1e-8 * inscribed_radius(a); }
 
 KOKKOS_INLINE_FUNCTION FacetReach reach_for(Shape const& a, Real margin) {
