@@ -81,7 +81,7 @@ class RepeatedStep {
     StepReport report = attempt(space, integrator, system, state, h);
     auto const missed = [&] { return report.crossings + report.overlaps; };
     for (int k = 0; k < most_repeats && missed() + report.ghosts > 0; ++k) {
-      if (missed() > 0) system.constraints.search()->look_again(space);
+      system.constraints.search()->look_again(space);
       take_back(space, integrator, system, state, time);
       integrator.prepare(space, system, state, h);
       if (k == 0) attempts_.first(report.solve);

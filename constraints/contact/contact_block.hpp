@@ -139,6 +139,7 @@ class ContactBlock final : public ConstraintBlock<Space>,
              .before_offset = remembered_before_,
              .ghost = ghost_.device(),
              .misled = misled_,
+             .shown = detector_.shown(),
              .law = law_,
              .h = h});
     each(space, list.known,

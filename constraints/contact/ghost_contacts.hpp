@@ -39,6 +39,7 @@ struct JudgePushed {
   Span<Space, int*> before_offset;  // (worlds + 1)
   Span<Space, Real> ghost;          // sum of impulses between shapes that do not touch [N s]
   Span<Space, int*> misled;         // (worlds x bodies) whether contacts that are left out moved it
+  Span<Space, int*> shown;          // (worlds) see missed_kernels::Shown
   ContactLaw law;
   Real h;
 
@@ -175,7 +176,10 @@ struct JudgePushed {
     std::uint64_t const name = pair_of(c.key);
     int const known = verdicts.find(world, name);
     bool const has_met = met(world, name), settled = has_met && near;
-    if (known < 0 && c.of_attempt && is_surface(pair.b.shape)) {
+    bool const surface = is_surface(pair.b.shape);
+    // With the contacts that this attempt missed the impulse may be another.
+    if (surface && (shown(world) & missed_kernels::has_missed)) return;
+    if (known < 0 && c.of_attempt && surface) {
       verdicts.add({.world = world,
                     .pair = name,
                     .meets = true,
@@ -187,6 +191,8 @@ struct JudgePushed {
       verdicts.note_change();
     } else if (!has_met) {
       leave_out(world, name);
+      // Past a convex edge it is on a triangle beside this one, which has to push instead.
+      if (surface) Kokkos::atomic_or(&shown(world), int{missed_kernels::has_other_end});
     } else if (verdicts.verdict(known).meetings < most_meetings) {
       auto& verdict = verdicts.verdict(known);
       ++verdict.meetings;

@@ -95,7 +95,7 @@ KOKKOS_INLINE_FUNCTION Real second_order(MovingShape const& a, MovingShape const
 /// Whether a and b have turned so far against each other that they may touch with features that no
 /// contact of the start has. `a` and `b` have the motions of the step.
 KOKKOS_INLINE_FUNCTION bool turned(MovingShape const& a, MovingShape const& b) {
-  return norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis) > ahead::turns;
+  return relative_rotation(a, b) > ahead::turns;
 }
 
 /// Whether a and b, taken as rigid, overlap by more than `most` [m] at the end of the step.
@@ -115,7 +115,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
   bool const thrown = displacement > margin && displacement <= safe_displacement(a.shape, b.shape);
   bool const surface = is_surface(b.shape);
   if (!surface && !turned(a, b) && !thrown) return {};
-  Manifold end = surface ? ahead::surface_contacts_at_end(a, b, margin)
+  Manifold end = surface ? ahead::surface_contacts_near_end(a, b, margin)
                          : collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
   Real const most =
       surface ? narrow::least_overlap(a.shape) : ahead::most_overlap(a.shape, b.shape);

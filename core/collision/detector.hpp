@@ -87,8 +87,9 @@ struct NarrowPhase {
     bool const may_end = verdict < 0 || verdicts.verdict(verdict).has_end();
     if (at_end && motions.again(pair(k).world) && may_end) {
       auto const& of = pair(k);
+      bool const surface = is_surface(s.partner(of));  // steps around it may touch other features
       end = contacts_at_end(found, as_made(of.world, s.owner(of)), as_made(of.world, s.partner(of)),
-                            margin, verdict >= 0);
+                            surface ? margin + travel(of) : margin, verdict >= 0);
     }
     for (int i = 0; linear && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     for (int i = 0; linear && i < end.count; ++i) end.points[i].kind = ContactKind::meeting;
@@ -106,11 +107,10 @@ struct NarrowPhase {
     MovingShape const free_a{a, motions(body_a, false), arm(o + of.owner)};
     MovingShape const free_b{b, motions(body_b, false), arm(o + of.partner)};
     if (!ahead) return contacts_at_start(free_a, free_b, margin);
-    Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
-    Manifold found = contacts_ahead(free_a, free_b, {margin, travel});
+    LookAhead const look{margin, travel(of)};
+    Manifold found = contacts_ahead(free_a, free_b, look);
     if (!motions.again(of.world) || found.met) return found;
-    Manifold const found_ahead =
-        contacts_ahead(as_made(of.world, a), as_made(of.world, b), {margin, travel});
+    Manifold const found_ahead = contacts_ahead(as_made(of.world, a), as_made(of.world, b), look);
     if (!found_ahead.met) return found;
     found = found_ahead;
     found.again = true;
@@ -120,17 +120,22 @@ struct NarrowPhase {
   /// The contacts of a pair for which there is a verdict.
   KOKKOS_FUNCTION Manifold judged(ShapePair const& of, PairVerdict const& verdict) const {
     if (!verdict.meets) return {};
-    int const o = of.world * s.shapes;
     MovingShape const a{s.owner(of), verdict.owner, 0};
     MovingShape const b{s.partner(of), verdict.partner, 0};
-    Real const travel = s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
-    Real const reach = margin + (1 - verdict.s) * travel;
     if (is_surface(b.shape) && verdict.s == 1)
-      return ahead::with_features_at_start(ahead::surface_contacts_at_end(a, b, reach), a, b);
+      return ahead::with_features_at_start(
+          ahead::surface_contacts_near_end(a, b, margin + travel(of)), a, b);
+    Real const reach = margin + (1 - verdict.s) * travel(of);
     Manifold found = collide(a.shape, a.pose(verdict.s), b.shape, b.pose(verdict.s), reach);
     for (int i = 0; i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     found.time = verdict.s;
     return found;
+  }
+
+  /// Bound on the displacement of the two shapes in the step, spins included [m].
+  KOKKOS_FUNCTION Real travel(ShapePair const& of) const {
+    int const o = of.world * s.shapes;
+    return s.bounds(o + of.owner).travel + s.bounds(o + of.partner).travel;
   }
 
   KOKKOS_FUNCTION MovingShape as_made(int world, Shape const& shape) const {
@@ -325,6 +330,8 @@ class Detector {
     return looks_again_ ? Span<Space, int*>(again_) : Span<Space, int*>();
   }
   Span<Space, Pose<>*> made() const { return made_; }
+  /// (worlds) see Shown. Where it is not 0, the next look_again takes the end of the last attempt.
+  Span<Space, int*> shown() const { return missed_.worlds(); }
 
   /// Whether every contact is a tangent plane, at the start or where the shapes meet.
   void take_linear_gaps(bool linear) { linear_ = linear; }

@@ -11,6 +11,9 @@ namespace missed_kernels {
 /// The counters.
 enum Count : int { fast, crossings, diverted, overlaps, counts };
 
+/// What an attempt at the step of a world shows, as bits: it missed contacts; its end has others.
+enum Shown : int { has_missed = 1, has_other_end = 2 };
+
 /// The motions of bodies in the step.
 template <class Space>
 struct Motions {
@@ -129,7 +132,7 @@ struct CountMissed {
   Motions<Space> motions;
   Span<Space, ShapePair*> pair;
   Span<Space, int*> count;
-  Span<Space, int*> world;    // set where there is any
+  Span<Space, int*> world;    // see Shown
   Span<Space, Pose<>*> made;  // end of the attempt before; empty: there was none
   Span<Space, int*> again;    // (worlds) whether this attempt had contacts of that end
   VerdictList<Space> verdicts;
@@ -153,7 +156,7 @@ struct CountMissed {
  private:
   KOKKOS_FUNCTION void note(Count kind, int w) const {
     Kokkos::atomic_add(&count(kind), 1);
-    Kokkos::atomic_or(&world(w), 1);
+    Kokkos::atomic_or(&world(w), int{has_missed});
   }
 
   /// A pair that overlaps although it had the contacts at the end of the attempt before keeps these
@@ -292,7 +295,7 @@ class MissedCounter {
             .overlaps = one_.get(space, count_, overlaps)};
   }
 
-  /// (worlds) 1 where contacts were missed in the last count.
+  /// (worlds) what the last count has shown, see Shown.
   Span<Space, int*> worlds() const { return world_; }
 
  private:

@@ -119,13 +119,12 @@ KOKKOS_INLINE_FUNCTION Manifold surface_contacts(MovingShape const& a, MovingSha
   return out;
 }
 
-/// The contacts at the end of the motions. Points of a face that have been above the triangles of a
-/// plane at the start are still theirs.
+/// The contacts at the end of the motions. Of coplanar triangles that one still has a point that
+/// had it at the start.
 KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a, MovingShape const& b,
-                                                        Real margin) {
+                                                        Real margin, Real turn = 0) {
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
-  Manifold const end = collide(a.shape, X_A, b.shape, X_B, margin);
-  if (a.shape.is<shapes::HalfSpace>()) return end;
+  if (a.shape.is<shapes::HalfSpace>()) return collide(a.shape, X_A, b.shape, X_B, margin);
   narrow::Facet const f(*b.shape.geometry, b.shape.part, b.pose(0)), f_end(f.of, f.number, X_B);
   Manifold const before = narrow::above_plane_of(f, a.shape, a.pose(0), HUGE_VAL);
   auto const owner = [&](int feature) {
@@ -135,15 +134,20 @@ KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a, Mo
     return -1;
   };
   Manifold out;
-  out.E_first = end.E_first;
   Manifold const face = narrow::above_plane_of(f_end, a.shape, X_A, margin);
   for (int i = 0; i < face.count; ++i) {
     int const of = owner(face.points[i].feature);
-    if (of == f.number || (of < 0 && narrow::has_point(f_end, {face.points[i], X_B}, {})))
+    narrow::FacetPoint const point(face.points[i], X_B);
+    if (of == f.number ? narrow::coplanar_owner(f_end, point) >= 0
+                       : of < 0 && narrow::has_point(f_end, point, {}))
       out.add(face.points[i]);
   }
-  for (int i = 0; i < end.count; ++i)
-    if (narrow::is_of_edge(end.points[i])) narrow::add_nearest(out, end.points[i]);
+  narrow::each_part(f_end, [&](narrow::FacetPart const& part) {
+    Manifold const found = narrow::touch_part(f_end, part, a.shape, X_A, margin, turn);
+    for (int i = 0; i < found.count; ++i) narrow::add_nearest(out, found.points[i]);
+    if (found.count > 0 && found.points[0].kind == ContactKind::ellipsoid_ellipsoid)
+      out.E_first = found.E_first;
+  });
   return out;
 }
 
@@ -185,6 +189,12 @@ KOKKOS_INLINE_FUNCTION ContactPoint at_start(ContactPoint const& end, MovingShap
   }
   out.first_is_b = end.first_is_b;
   return out;
+}
+
+/// The contacts that shapes may have in steps beside that which ends so.
+KOKKOS_INLINE_FUNCTION Manifold surface_contacts_near_end(MovingShape const& a,
+                                                          MovingShape const& b, Real margin) {
+  return surface_contacts_at_end(a, b, margin, relative_rotation(a, b));
 }
 
 /// Contacts of the end as they are at the start, so that their gaps are exact in all motions.

@@ -105,14 +105,10 @@ KOKKOS_INLINE_FUNCTION bool leads_out(Facet const& of, FacetPart const& part, Ve
 
 inline constexpr int part_name_bits = 20;  // of a feature, for the features of shape and part
 
-/// Whether a contact with a surface is one of an edge or a point.
-KOKKOS_INLINE_FUNCTION bool is_of_edge(ContactPoint const& point) {
-  return point.feature >> part_name_bits > 0;
-}
-
-/// Of the contacts of shape a with a part those that the surface has there.
+/// Of the contacts of shape a with a part those that the surface has there. `turn`: how far shapes
+/// may turn until they touch [rad].
 KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Facet const& of,
-                                                 FacetPart const& part) {
+                                                 FacetPart const& part, Real turn) {
   constexpr int name_bits = part_name_bits;
   Manifold out;
   for (int i = 0; i < found.count; ++i) {
@@ -124,7 +120,7 @@ KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Facet co
     }
     Vec3 const n = (point.first_is_b ? 1. : -1.) * point.normal;  // towards shape a
     bool const face = point.kind == ContactKind::plane_point && !point.first_is_b;
-    Real const sine = face ? nearly_parallel : 1e-7;
+    Real const sine = (face ? nearly_parallel : 1e-7) + turn;
     if (!leads_out(of, part, rotate_back(of.X.q_WB, n), sine)) continue;
     int const raw = point.feature;
     point.feature = part.number << name_bits | ((raw ^ raw >> name_bits) & ((1 << name_bits) - 1));

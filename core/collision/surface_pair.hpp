@@ -45,9 +45,9 @@ KOKKOS_INLINE_FUNCTION void add_points(Manifold& out, Plane const& plane, Facet 
 
 /// The contacts of shape a with a part of a triangle at these places.
 KOKKOS_INLINE_FUNCTION Manifold touch_part(Facet const& f, FacetPart const& part, Shape const& a,
-                                           Pose<> const& X_WA, Real margin) {
+                                           Pose<> const& X_WA, Real margin, Real turn = 0) {
   if (distance_to(part, X_WA.p_WB) > bounding_radius(a) + margin) return {};
-  return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), f, part);
+  return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), f, part, turn);
 }
 
 /// All contacts of shape a and triangle b.part of a surface with gap <= margin.

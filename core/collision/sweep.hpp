@@ -58,6 +58,11 @@ KOKKOS_INLINE_FUNCTION Real relative_displacement(MovingShape const& a, MovingSh
          b.body.angle * b.arm;
 }
 
+/// The angle [rad] by which a and b turn against each other, to first order.
+KOKKOS_INLINE_FUNCTION Real relative_rotation(MovingShape const& a, MovingShape const& b) {
+  return norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
+}
+
 KOKKOS_INLINE_FUNCTION ContactPoint const& deepest_of(Manifold const& manifold) {
   int deepest = 0;
   for (int i = 1; i < manifold.count; ++i)
