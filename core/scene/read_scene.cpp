@@ -199,7 +199,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   contact.resolved()["margin"] = scene.contact.margin;
   contact.resolved()["overlap_tolerance"] = scene.contact.overlap_tolerance;
   contact.resolved()["touching"] = scene.contact.touching;
-  require_one_surface(scene);
+  require_one_surface(scene, types);
   check_level(scene, contact);
   check_restitution(scene, contact);
   check_least_norm(scene, contact);

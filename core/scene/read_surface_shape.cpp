@@ -1,8 +1,10 @@
 // Reads the triangles of a mesh, and the heights of a grid, from the experiment or from a file.
 #include "core/scene/read_surface_shape.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "core/config/input_file.hpp"
 #include "core/config/schema.hpp"
@@ -172,23 +174,53 @@ void read_surface_shape(Config& config, Shape& shape, GeometryFiles& files) {
   shape.size = {{surface->bounding_radius, static_cast<Real>(surface->triangle.size()), 0}};
 }
 
-void require_one_surface(Scene const& scene) {
-  BodySpec const* moving = nullptr;
-  BodySpec const* other = nullptr;
-  for (auto const& body : scene.bodies) {
-    bool surface = false;
-    for (auto const& shape : body.shapes) surface = surface || is_surface(shape);
-    if (!surface || !body.collide) continue;
-    bool const moves = body.motion == Motion::dynamic;
-    if (moves && !moving)
-      moving = &body;
-    else
-      other = &body;
+namespace {
+
+bool surfaces_may_touch(BodySpec const& a, BodySpec const& b) {
+  return std::ranges::any_of(a.shapes, [&](Shape const& of_a) {
+    return is_surface(of_a) && std::ranges::any_of(b.shapes, [&](Shape const& of_b) {
+             return is_surface(of_b) && may_touch(of_a, of_b);
+           });
+  });
+}
+
+/// Pairs of bodies that never touch, each both ways round.
+std::set<std::pair<int, int>> kept_apart(Scene const& scene, JointTypes const& types) {
+  std::set<std::pair<int, int>> out;
+  auto const keep = [&](int a, int b) { out.insert({{a, b}, {b, a}}); };
+  for (auto const& [a, b] : scene.apart) keep(a, b);
+  for (auto const& joint : scene.joints) {
+    auto const type = types.find(joint.type);
+    bool const holds = type != types.end() && (type->second.has_rows || type->second.held);
+    if (holds && !joint.parts_collide) keep(joint.a, joint.b);
   }
-  if (moving && other)
-    refuse(moving->path + "/shapes",
-           "a mesh that may touch that of \"" + other->name + "\", and reacts",
-           "hulls in its place: contacts of two meshes are not computed");
+  return out;
+}
+
+}  // namespace
+
+void require_one_surface(Scene const& scene, JointTypes const& types) {
+  std::vector<int> surfaces;
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+    if (auto const& body = scene.bodies[b];
+        body.collide && std::ranges::any_of(body.shapes, [](auto& s) { return is_surface(s); }))
+      surfaces.push_back(static_cast<int>(b));
+  auto const body = [&](int b) -> BodySpec const& {
+    return scene.bodies[static_cast<std::size_t>(b)];
+  };
+  auto const reacts = [&](int b) { return body(b).motion == Motion::dynamic; };
+  if (surfaces.size() < 2 || std::ranges::none_of(surfaces, reacts)) return;
+  auto const apart = kept_apart(scene, types);
+  for (std::size_t i = 0; i < surfaces.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      int a = surfaces[j], b = surfaces[i];
+      if (!reacts(a)) std::swap(a, b);
+      if (!reacts(a) || !surfaces_may_touch(body(a), body(b)) || apart.contains({a, b})) continue;
+      refuse(body(a).path + "/shapes",
+             "a mesh that may touch that of \"" + body(b).name + "\", and reacts",
+             "hulls in its place, or two bodies that \"groups\" or \"apart\" keep from each "
+             "other: contacts of two meshes are not computed");
+    }
 }
 
 }  // namespace orthant

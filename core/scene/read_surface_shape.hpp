@@ -1,6 +1,7 @@
 // Reads the triangles of a mesh, and the heights of a grid.
 #pragma once
 #include "core/scene/read_geometry.hpp"
+#include "core/scene/read_joint.hpp"
 
 namespace orthant {
 
@@ -8,7 +9,8 @@ namespace orthant {
 /// or with file and line.
 void read_surface_shape(Config& config, Shape& shape, GeometryFiles& files);
 
-/// Refuses scenes in which two surfaces of triangles may touch and one of them reacts.
-void require_one_surface(Scene const& scene);
+/// Refuses scenes in which two surfaces of triangles may touch and one of them reacts. Groups,
+/// "apart" and joints, whose bodies do not touch, keep surfaces from each other.
+void require_one_surface(Scene const& scene, JointTypes const& types);
 
 }  // namespace orthant

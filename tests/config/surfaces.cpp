@@ -8,6 +8,7 @@
 
 #include "core/config/error.hpp"
 #include "core/scene/read_surface_shape.hpp"
+#include "tests/config/scene_json.hpp"
 
 namespace orthant::test::surfaces {
 namespace {
@@ -84,6 +85,63 @@ TEST_F(Surfaces, ReadPointsAndTriangles) {
   expect_in("shape/triangles/0", refusal<shapes::Mesh>(mesh));
   mesh["triangles"][0][1] = 1.5;
   expect_in("shape/triangles/0", refusal<shapes::Mesh>(mesh));
+}
+
+Json fixed(char const* name) {
+  Json const flat = {{"type", "heightfield"}, {"heights", {{0, 0}, {0, 0}}}, {"cell", {1, 1}}};
+  return {{"name", name}, {"motion", "fixed"}, {"shapes", Json::array({flat})}};
+}
+
+Json reacting(char const* name) {
+  Json const triangle = {
+      {"type", "mesh"}, {"points", {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}, {"triangles", {{0, 1, 2}}}};
+  return {{"name", name}, {"mass", 1}, {"inertia", {1, 1, 1}}, {"shapes", Json::array({triangle})}};
+}
+
+using Changes = std::vector<std::pair<char const*, Json>>;
+
+std::string refusal_after(Changes const& changes) {
+  Json scene = {{"bodies", {fixed("ground"), reacting("one"), reacting("two")}}};
+  for (auto const& [at, value] : changes) scene[Json::json_pointer(at)] = value;
+  return refusal([&] { scene_of(scene); });
+}
+
+std::string of_one(std::string const& other) {
+  return "scene/bodies/1/shapes: found a mesh that may touch that of \"" + other + "\"";
+}
+
+/// A list of one pair of names.
+Json pair(char const* a, char const* b) { return Json::array({Json::array({a, b})}); }
+Json const group = Json::array({"one"});
+
+TEST(TwoSurfaces, AreRefusedWhereOneReacts) {
+  EXPECT_THAT(refusal_after({}), HasSubstr(of_one("ground")));
+  EXPECT_THAT(refusal_after({{"/bodies/0/collide", false}}), HasSubstr(of_one("two")));
+  EXPECT_EQ(refusal_after({{"/bodies/0/collide", false}, {"/bodies/2/collide", false}}), "");
+  EXPECT_EQ(refusal_after({{"/bodies/1", fixed("one")}, {"/bodies/2/collide", false}}), "");
+}
+
+TEST(TwoSurfaces, MayBeKeptFromEachOther) {
+  EXPECT_EQ(refusal_after({{"/apart", pair("*", "*")}}), "");
+  std::pair<char const*, Json> const off_ground{"/apart", pair("ground", "*")};
+  EXPECT_THAT(refusal_after({off_ground}), HasSubstr(of_one("two")));
+  EXPECT_EQ(refusal_after({off_ground, {"/bodies/1/groups", group}, {"/bodies/2/groups", group}}),
+            "");
+  EXPECT_THAT(
+      refusal_after({off_ground, {"/bodies/1/groups", group}, {"/bodies/2/touches", group}}),
+      HasSubstr(of_one("two")));
+  EXPECT_EQ(refusal_after({off_ground,
+                           {"/bodies/1/shapes/0/groups", group},
+                           {"/bodies/1/shapes/0/touches", Json::array()}}),
+            "");
+}
+
+TEST(TwoSurfaces, AreKeptFromEachOtherByAJoint) {
+  Json const hinge = {
+      {"type", "hinge"}, {"a", "one"}, {"b", "two"}, {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}};
+  std::pair<char const*, Json> const joints{"/joints", Json::array({hinge})};
+  EXPECT_THAT(refusal_after({joints}), HasSubstr(of_one("ground")));
+  EXPECT_EQ(refusal_after({joints, {"/apart", pair("ground", "*")}}), "");
 }
 
 }  // namespace
