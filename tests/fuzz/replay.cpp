@@ -15,6 +15,6 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   using namespace orthant;
   fuzz::fill_directory(fuzz::text_of(data, size), "");
   if (!fuzz::is_small(fuzz::directory() / "result.json")) return 0;
-  fuzz::accepted([&] { read_recording(fuzz::directory(), {100, 100, 50, 50}); });
+  fuzz::accepted([&] { read_recording(fuzz::directory(), {100, 100, 50, 50, 50, 50}); });
   return 0;
 }

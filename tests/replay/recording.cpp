@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "experiments/app/files/table_reader.hpp"
 #include "tests/replay/runs.hpp"
 
 namespace orthant::test {
@@ -99,6 +100,47 @@ TEST(Recording, IsThinnedInTimeWhereItWouldBeLarge) {
   EXPECT_EQ(numbers<int>(page["steps"]["steps"]).size(),
             numbers<int>(page["steps"]["reason"]).size());
   EXPECT_GT(page["steps"]["factor"], 8);
+}
+
+TEST(Recording, HoldsValuesOfJoints) {
+  Folder const folder;
+  run_small(folder, {{"worlds", 2}, {"output", {{"joints", true}, {"trajectory_worlds", 2}}}});
+  Json const joints = read_recording(folder / "out")["joints"];
+  EXPECT_EQ(joints["columns"], Json::parse(R"([{"name": "joint 0", "unit": "rad"}])"));
+  EXPECT_EQ(numbers<int>(joints["steps"]), (std::vector<int>{0, 1, 2, 3, 4, 5}));
+  auto const values = numbers<float>(joints["values"]);
+  ASSERT_EQ(values.size(), 6u * 2 * 3);
+  TableReader table(folder / "out/joints.csv");
+  std::size_t k = 0;
+  for (; table.next(); k += 3) {
+    EXPECT_EQ(values[k], static_cast<float>(table.number(table.column("position"))));
+    EXPECT_EQ(values[k + 1], static_cast<float>(table.number(table.column("velocity"))));
+    EXPECT_EQ(values[k + 2], static_cast<float>(table.number(table.column("effort"))));
+  }
+  EXPECT_EQ(k, values.size());
+}
+
+TEST(Recording, KnowsUnitsOfJoints) {
+  Folder const folder;
+  Json const slider = {
+      {"type", "slider"}, {"name", "s"}, {"b", "rod"}, {"point", {5, 0, 2}}, {"axis", {0, 0, 1}}};
+  Json planar = slider;
+  planar["type"] = "planar";
+  for (auto const& [joint, units] : {std::pair{slider, "m"}, std::pair{planar, "m m rad"}}) {
+    run_small(folder,
+              {{"output", {{"joints", true}}}, {"scene", {{"joints", Json::array({joint})}}}});
+    std::string found;
+    Json const page = read_recording(folder / "out");
+    for (auto const& each : page["joints"]["columns"])
+      found += (found.empty() ? "" : " ") + each["unit"].get<std::string>();
+    EXPECT_EQ(found, units);
+  }
+}
+
+TEST(Recording, HasNoJointsWithoutTheirTable) {
+  Folder const folder;
+  run_small(folder);
+  EXPECT_FALSE(read_recording(folder / "out").contains("joints"));
 }
 
 TEST(Recording, NeedsNoContacts) {

@@ -93,6 +93,18 @@ TEST(ReplayRefuses, DamagedTables) {
   expect_refused(folder, {"no row"});
 }
 
+TEST(ReplayRefuses, DamagedTablesOfJoints) {
+  Folder const folder;
+  run_small(folder, {{"output", {{"joints", true}}}});
+  auto const whole = contents(folder / "out/joints.csv");
+  std::string other = whole;
+  other.replace(other.rfind("joint 0"), 7, "joint 1");
+  folder.write("out/joints.csv", other);
+  expect_refused(folder, {"joints.csv, line 7", "\"joint 1\"", "\"joint 0\": the joints"});
+  folder.write("out/joints.csv", whole + "5,0.05,0,joint 0,0,0,0\n");
+  expect_refused(folder, {"joints.csv: found step 5 without all joints"});
+}
+
 TEST(ReplayCommand, WritesAPageOrSaysWhyNot) {
   Folder const folder;
   run_small(folder, {{"name", "<script> & co"}});

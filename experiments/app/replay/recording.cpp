@@ -11,6 +11,7 @@
 #include "core/scene/read_worlds.hpp"
 #include "experiments/app/files/members.hpp"
 #include "experiments/app/files/table_reader.hpp"
+#include "experiments/app/replay/joints_json.hpp"
 #include "experiments/app/replay/samples.hpp"
 #include "experiments/app/replay/scene_json.hpp"
 
@@ -62,8 +63,8 @@ JointTypes all_joint_types() {
 
 /// What the page draws of a scene: the sizes of its bodies, the poses of fixed ones, and its
 /// joints.
-Json look_of(Scene const& scene, JointTypes const& types) {
-  Json out = scene_json(scene, types);
+Json look_of(Scene const& scene, JointTypes const& types, int most_triangles) {
+  Json out = scene_json(scene, types, most_triangles);
   out.erase("gravity");
   for (auto& body : out["bodies"]) {
     for (char const* key : {"mass", "inertia"}) body.erase(key);
@@ -73,11 +74,11 @@ Json look_of(Scene const& scene, JointTypes const& types) {
 }
 
 /// Requires that all worlds of a page look the same.
-void require_one_look(Run const& run, JointTypes const& types) {
+void require_one_look(Run const& run, JointTypes const& types, int most_triangles) {
   if (run.scene.worlds.empty()) return;
-  Json const first = look_of(run.scene, types);
+  Json const first = look_of(run.scene, types, most_triangles);
   for (int w = 1; w < run.worlds; ++w)
-    if (look_of(run.scene.of(w), types) != first)
+    if (look_of(run.scene.of(w), types, most_triangles) != first)
       refuse(run.directory.string(), "shapes or joints that differ between its worlds",
              "one world of such a run: orthant run FILE --set output.trajectory_worlds=1");
 }
@@ -103,18 +104,7 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
   run.every = std::max(1, count_at(output, "trajectory_every", 0, where + "/output"));
   run.worlds =
       std::min(count_at(output, "trajectory_worlds", 1, where + "/output"), run.all_worlds);
-  require_one_look(run, types);
   return run;
-}
-
-/// Begins or continues the sample of a row; false: it is left out. `last`: step of the previous
-/// row.
-bool begin(Samples& out, TableRows const& table, int step, double time, int& last) {
-  if (step < last)
-    refuse(table.here(), "step " + std::to_string(step) + " after step " + std::to_string(last),
-           "steps that do not go back");
-  last = step;
-  return out.begin(step, time);
 }
 
 Samples read_poses(Run const& run, std::size_t most) {
@@ -130,14 +120,13 @@ Samples read_poses(Run const& run, std::size_t most) {
   Samples out(run.every, most);
   std::size_t const rows = run.moving.size() * static_cast<std::size_t>(run.worlds);
   std::size_t row = 0;  // number in the step
-  int last = 0;
   while (table.next()) {
     std::size_t const at = row++ % rows % run.moving.size();
     if (run.body_of(table, body) != run.moving[at])
       refuse(table.here(), "\"" + std::string(table.text(body)) + "\"",
              "\"" + run.scene.bodies[static_cast<std::size_t>(run.moving[at])].name +
                  "\": the bodies that move, in their order");
-    if (!begin(out, table, table.count(step), table.number(time), last)) continue;
+    if (!out.begin(table, table.count(step), table.number(time))) continue;
     for (int const column : columns) out.add(table.number(column));
   }
   for (auto const& each : out.all())
@@ -163,9 +152,8 @@ Samples read_contacts(Run const& run, std::size_t most) {
   int const step = table.column("step"), time = table.column("time_s");
   int const world = table.column("world"), a = table.column("body_a"), b = table.column("body_b");
   Samples out(run.every, most);
-  int last = 0;
   while (table.next()) {
-    if (!begin(out, table, table.count(step), table.number(time), last)) continue;
+    if (!out.begin(table, table.count(step), table.number(time))) continue;
     out.add(table.count(world));
     out.add(run.body_of(table, a));
     out.add(run.body_of(table, b));
@@ -181,9 +169,8 @@ Samples read_columns(TableReader& table, std::vector<std::string> const& names, 
   for (auto const& name : names) columns.push_back(table.column(name));
   int const step = table.column("step"), time = table.find("time_s");
   Samples out(1, most);
-  int last = 0;
   while (table.next())
-    if (begin(out, table, table.count(step), time < 0 ? 0 : table.number(time), last))
+    if (out.begin(table, table.count(step), time < 0 ? 0 : table.number(time)))
       for (int const column : columns) out.add(table.number(column));
   return out;
 }
@@ -191,20 +178,6 @@ Samples read_columns(TableReader& table, std::vector<std::string> const& names, 
 std::vector<std::string> present(TableReader const& table, std::vector<std::string> names) {
   std::erase_if(names, [&](auto const& name) { return table.find(name) < 0; });
   return names;
-}
-
-/// Steps and times, the start of the numbers of each, and the numbers.
-Json samples_json(Samples const& samples) {
-  std::vector<int> steps, first{0};
-  std::vector<float> times, values;
-  for (auto const& each : samples.all()) {
-    steps.push_back(each.step);
-    times.push_back(static_cast<float>(each.time));
-    values.insert(values.end(), each.values.begin(), each.values.end());
-    first.push_back(static_cast<int>(values.size()));
-  }
-  return {{"stride", samples.stride()}, {"factor", samples.factor()}, {"steps", base64(steps)},
-          {"times", base64(times)},     {"first", base64(first)},     {"values", base64(values)}};
 }
 
 Json table_json(fs::path const& file, std::vector<std::string> const& wanted, std::size_t most) {
@@ -261,6 +234,7 @@ Json recording_of(fs::path const& directory, PageLimits const& limits) {
   Json const result = read_result(directory);
   JointTypes const types = all_joint_types();
   Run const run = understood(directory, result, types);
+  require_one_look(run, types, limits.triangles);
   Samples poses = read_poses(run, limits.poses);
   Json out;
   if (has_run_table(run.directory, "contacts")) {
@@ -271,7 +245,12 @@ Json recording_of(fs::path const& directory, PageLimits const& limits) {
     out["contacts"] = samples_json(contacts);
   }
   out["poses"] = samples_json(poses);
-  out["scene"] = scene_json(run.scene, types);
+  if (has_run_table(run.directory, "joints"))
+    if (Json joints = joints_json(*open_run_table(run.directory, "joints"), run.scene, run.worlds,
+                                  run.every, limits.joints);
+        !joints.is_null())
+      out["joints"] = std::move(joints);
+  out["scene"] = scene_json(run.scene, types, limits.triangles);
   out["moving"] = run.moving;
   out["worlds"] = run.worlds;
   out["all_worlds"] = run.all_worlds;

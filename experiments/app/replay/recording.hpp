@@ -10,7 +10,9 @@ namespace orthant {
 /// The largest number of values of each table in a page, 4 bytes each; beyond that the page has
 /// fewer moments of the run.
 struct PageLimits {
-  std::size_t poses = 6'000'000, contacts = 6'000'000, steps = 2'000'000, iterations = 2'000'000;
+  std::size_t poses = 6'000'000, contacts = 6'000'000, steps = 2'000'000, iterations = 2'000'000,
+              joints = 2'000'000;
+  int triangles = 100'000;  // of all surfaces of a scene together
 };
 
 /// All data of a replay page, in the form that its script decodes (pages/replay/data.js). Throws

@@ -1,5 +1,6 @@
 # The replay of a run, and its server where cpp-httplib is found.
-set(replay_sources replay/command.cpp replay/recording.cpp replay/samples.cpp replay/scene_json.cpp)
+set(replay_sources replay/coarse.cpp replay/command.cpp replay/joints_json.cpp
+    replay/recording.cpp replay/samples.cpp replay/scene_json.cpp)
 if(HTTPLIB_FOUND)
   list(APPEND replay_sources replay/serve.cpp)
   set(replay_libraries PkgConfig::HTTPLIB)

@@ -2,6 +2,7 @@
 #include "experiments/app/replay/samples.hpp"
 
 #include <bit>
+#include <nlohmann/json.hpp>
 #include <span>
 
 namespace orthant {
@@ -14,6 +15,14 @@ bool Samples::begin(int step, double time) {
   return true;
 }
 
+bool Samples::begin(TableRows const& table, int step, double time) {
+  if (step < last_)
+    refuse(table.here(), "step " + std::to_string(step) + " after step " + std::to_string(last_),
+           "steps that do not go back");
+  last_ = step;
+  return begin(step, time);
+}
+
 void Samples::thin_to(int stride) {
   while (this->stride() < stride) halve();
 }
@@ -23,6 +32,19 @@ void Samples::halve() {
   std::erase_if(all_, [&](Sample const& each) { return !keeps(each.step); });
   size_ = 0;
   for (auto const& each : all_) size_ += each.values.size();
+}
+
+Json samples_json(Samples const& samples) {
+  std::vector<int> steps, first{0};
+  std::vector<float> times, values;
+  for (auto const& each : samples.all()) {
+    steps.push_back(each.step);
+    times.push_back(static_cast<float>(each.time));
+    values.insert(values.end(), each.values.begin(), each.values.end());
+    first.push_back(static_cast<int>(values.size()));
+  }
+  return {{"stride", samples.stride()}, {"factor", samples.factor()}, {"steps", base64(steps)},
+          {"times", base64(times)},     {"first", base64(first)},     {"values", base64(values)}};
 }
 
 namespace {

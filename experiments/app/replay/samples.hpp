@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "core/config/config.hpp"
+#include "experiments/app/files/table_rows.hpp"
+
 namespace orthant {
 
 struct Sample {
@@ -21,6 +24,8 @@ class Samples {
 
   /// Begins or continues the sample of a step; false: it is left out. Steps ascend.
   bool begin(int step, double time);
+  /// The same for a row of a table; refuses steps that go back.
+  bool begin(TableRows const& table, int step, double time);
   /// Adds a number to the current sample.
   void add(double value) {
     all_.back().values.push_back(static_cast<float>(value));
@@ -37,10 +42,13 @@ class Samples {
   bool keeps(int step) const { return step % stride() == 0; }
   void halve();
 
-  int every_, factor_ = 1;
+  int every_, factor_ = 1, last_ = 0;  // last_: step of the last row
   std::size_t most_, size_ = 0;
   std::vector<Sample> all_;
 };
+
+/// Steps and times, the start of the numbers of each, and the numbers.
+Json samples_json(Samples const& samples);
 
 /// Little-endian float32 or int32 in base64.
 std::string base64(std::vector<float> const& values);

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
+
+#include "experiments/app/replay/coarse.hpp"
+#include "experiments/app/replay/samples.hpp"
 
 namespace orthant {
 namespace {
@@ -16,29 +17,35 @@ Json pose_json(Pose<> const& X) {
   return {p[0], p[1], p[2], q.w, q.x, q.y, q.z};
 }
 
-Json drawn_json(Shape const& shape, Json const& places, Json const& corners) {
-  return {{"points", places},
-          {"triangles", corners},
+/// Points and corners by their numbers, as arrays of a page.
+Json drawn_json(Shape const& shape, std::vector<float> const& points,
+                std::vector<int> const& corners) {
+  return {{"points", base64(points)},
+          {"triangles", base64(corners)},
           {"reach", bounding_radius(shape)},
-          {"thickness", inscribed_radius(shape)}};
+          {"thickness", is_surface(shape) ? bounding_radius(shape) : inscribed_radius(shape)}};
+}
+
+void add(std::vector<float>& to, Vec3 const& p) {
+  for (int i = 0; i < 3; ++i) to.push_back(static_cast<float>(p[i]));
 }
 
 /// The faces of a hull, as triangles.
 Json faces_json(Shape const& shape) {
   Geometry const& g = *shape.geometry;
-  Json places = Json::array(), corners = Json::array();
-  for (int i = 0; i < g.points.size(); ++i)
-    places.insert(places.end(), {g.points[i][0], g.points[i][1], g.points[i][2]});
+  std::vector<float> points;
+  std::vector<int> corners;
+  for (int i = 0; i < g.points.size(); ++i) add(points, g.points[i]);
   for (int f = 0; f < g.normal.size(); ++f) {
     int const first = g.face_first[f];
     for (int k = first + 1; k + 1 < g.face_first[f + 1]; ++k)
       corners.insert(corners.end(), {g.corner[first], g.corner[k], g.corner[k + 1]});
   }
-  return drawn_json(shape, places, corners);
+  return drawn_json(shape, points, corners);
 }
 
 /// Triangles between support points for directions of a grid about z, for shapes for which the page
-/// has no mesh: points [x, y, z, ...] and corners by their numbers.
+/// has no mesh.
 Json outline_json(Shape const& shape) {
   constexpr int around = 48, down = 24;
   constexpr Real pi = 3.14159265358979323846;
@@ -49,7 +56,7 @@ Json outline_json(Shape const& shape) {
         points.push_back(type.support(shape, d) + type.rounding(shape) * d);
     });
   };
-  Json corners = Json::array();
+  std::vector<int> corners;
   auto const triangle = [&](int i, int j, int k) {
     Vec3 const& p = points[static_cast<std::size_t>(i)];
     Vec3 const n =
@@ -74,61 +81,73 @@ Json outline_json(Shape const& shape) {
       triangle(above + k, below + next, above + next);
     }
   }
-  Json places = Json::array();
-  for (auto const& p : points) places.insert(places.end(), {p[0], p[1], p[2]});
+  std::vector<float> places;
+  for (auto const& p : points) add(places, p);
   return drawn_json(shape, places, corners);
 }
 
-/// The triangles of a surface, with points to a part in 10^4 of its size. More triangles than a
-/// page of 5 MB takes are not drawn.
-Json surface_json(Shape const& shape) {
-  constexpr int most = 100000;
-  Geometry const& of = *shape.geometry;
-  Json places = Json::array(), corners = Json::array();
-  Real const unit = pow(10., floor(std::log10(bounding_radius(shape) + 1e-300)) - 4);
-  if (of.triangle.size() <= most) {
-    for (int i = 0; i < of.points.size(); ++i)
-      for (int k = 0; k < 3; ++k) {
-        char digits[32];
-        std::snprintf(digits, sizeof digits, "%.6g", unit * std::round(of.points[i][k] / unit));
-        places.push_back(std::strtod(digits, nullptr));
-      }
-    for (int i = 0; i < of.triangle.size(); ++i)
-      for (int p : of.triangle[i].point) corners.push_back(p);
-  }
-  return {{"points", places},
-          {"triangles", corners},
-          {"reach", bounding_radius(shape)},
-          {"thickness", bounding_radius(shape)}};
-}
+/// Outlines, each once, and what is said of those that are coarse.
+class Outlines {
+ public:
+  explicit Outlines(int most_of_surface) : most_of_surface_(most_of_surface) {}
 
-Json shapes_json(std::vector<Shape> const& shapes) {
+  int add(Json outline) {
+    auto const [at, is_new] = known_.emplace(outline.dump(), static_cast<int>(all.size()));
+    if (is_new) all.push_back(std::move(outline));
+    return at->second;
+  }
+  int add_surface(Shape const& shape, std::string const& body) {
+    auto const [at, is_new] = surface_.emplace(shape.geometry, 0);
+    if (!is_new) return at->second;
+    Triangles const drawn = coarsened(*shape.geometry, most_of_surface_);
+    std::vector<float> points;
+    std::vector<int> corners;
+    for (auto const& p : drawn.points) orthant::add(points, p);
+    for (auto const& c : drawn.corners) corners.insert(corners.end(), c.begin(), c.end());
+    int const triangles = shape.geometry->triangle.size();
+    if (drawn.corners.size() < static_cast<std::size_t>(triangles))
+      coarse.push_back({{"body", body},
+                        {"triangles", triangles},
+                        {"drawn", drawn.corners.size()},
+                        {"off_m", drawn.off}});
+    return at->second = add(drawn_json(shape, points, corners));
+  }
+
+  Json all = Json::array(), coarse = Json::array();
+
+ private:
+  int most_of_surface_;
+  std::map<std::string, int> known_;
+  std::map<Geometry const*, int> surface_;
+};
+
+Json shapes_json(BodySpec const& body, Outlines& outlines) {
   // The page has meshes for these shapes.
   static constexpr std::array drawn{"sphere", "capsule", "box", "ellipsoid", "half_space"};
   Json out = Json::array();
-  for (auto const& shape : shapes) {
+  for (auto const& shape : body.shapes) {
     out.push_back({{"size", {shape.size[0], shape.size[1], shape.size[2]}},
                    {"rounding", shape.rounding},
                    {"pose", pose_json(shape.X_BS)}});
     with_type(shape.kind, [&](auto type) { out.back()["kind"] = type.name; });
     if (is_surface(shape))
-      out.back()["outline"] = surface_json(shape);
+      out.back()["outline"] = outlines.add_surface(shape, body.name);
     else if (shape.is<shapes::Hull>() && !(shape.rounding > 0))
-      out.back()["outline"] = faces_json(shape);
+      out.back()["outline"] = outlines.add(faces_json(shape));
     else if (shape.rounding > 0 ||
              std::find(drawn.begin(), drawn.end(), out.back()["kind"]) == drawn.end())
-      out.back()["outline"] = outline_json(shape);
+      out.back()["outline"] = outlines.add(outline_json(shape));
   }
   return out;
 }
 
-Json body_json(BodySpec const& body) {
+Json body_json(BodySpec const& body, Outlines& outlines) {
   static constexpr std::array motions{"dynamic", "fixed", "kinematic"};  // in the order of Motion
   auto const& I = body.inertia_B;
   return {{"name", body.name},
           {"motion", motions[static_cast<std::size_t>(body.motion)]},
           {"pose", pose_json(body.pose)},
-          {"shapes", shapes_json(body.shapes)},
+          {"shapes", shapes_json(body, outlines)},
           {"mass", body.mass},
           {"inertia", {I[0][0], I[1][1], I[2][2]}}};
 }
@@ -146,12 +165,15 @@ Json joint_json(JointSpec const& joint, JointTypes const& types) {
 
 }  // namespace
 
-Json scene_json(Scene const& scene, JointTypes const& types) {
+Json scene_json(Scene const& scene, JointTypes const& types, int most_triangles) {
   Json out;
+  Outlines outlines(fair_share(scene, most_triangles));
   out["gravity"] = {scene.gravity[0], scene.gravity[1], scene.gravity[2]};
   out["bodies"] = out["joints"] = Json::array();
-  for (auto const& body : scene.bodies) out["bodies"].push_back(body_json(body));
+  for (auto const& body : scene.bodies) out["bodies"].push_back(body_json(body, outlines));
   for (auto const& joint : scene.joints) out["joints"].push_back(joint_json(joint, types));
+  out["outlines"] = std::move(outlines.all);
+  out["coarse"] = std::move(outlines.coarse);
   return out;
 }
 

@@ -1,6 +1,6 @@
 // Bodies by their shapes: one instanced mesh for all boxes, one for all spheres, one for tubes, and
 // one for each other outline.
-import { BoxGeometry, BufferGeometry, Color, CylinderGeometry, DynamicDrawUsage, EdgesGeometry,
+import { BoxGeometry, BufferAttribute, BufferGeometry, Color, CylinderGeometry, DynamicDrawUsage, EdgesGeometry,
   Float32BufferAttribute, InstancedBufferAttribute, InstancedBufferGeometry, InstancedMesh, LineSegments, Matrix4,
   MeshLambertMaterial, MeshStandardMaterial, ShaderMaterial, SphereGeometry, Vector3 } from 'three';
 import { bodyColour, fixedColour, rampColour } from './colours.js';
@@ -16,14 +16,14 @@ const geometries = {
 function outlineGeometry({ points, triangles }) {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new Float32BufferAttribute(points, 3));
-  geometry.setIndex(triangles);
+  geometry.setIndex(new BufferAttribute(triangles, 1));
   const flat = geometry.toNonIndexed();
   flat.computeVertexNormals();
   return flat;
 }
 
 /** A tube of radius r from p to q, in the frame of the body. */
-function tubeBetween(p, q, r) {
+export function tubeBetween(p, q, r) {
   const way = q.clone().sub(p);
   const length = way.length();
   const matrix = new Matrix4().lookAt(way, new Vector3(), Math.abs(way.x) < 0.9 * length
@@ -39,9 +39,7 @@ function partsOf(shape) {
     matrix: frame.clone().multiply(new Matrix4().makeTranslation(x, y, z))
       .scale(new Vector3(sx, sy, sz)) });
   if (shape.outline) {
-    // Numbers describe all but hulls.
-    const kind = JSON.stringify([shape.kind, shape.size, shape.rounding,
-      shape.kind === 'hull' ? shape.outline.points : 0]);
+    const kind = `outline ${shape.outline.id}`;
     geometries[kind] ??= () => outlineGeometry(shape.outline);
     return [part(kind, 0, 0, 0, 1, 1, 1)];
   }

@@ -1,5 +1,6 @@
 // How large the scene is, and how large its bodies are.
 import { Box3, Vector3 } from 'three';
+import { matrixOf } from './motion.js';
 
 const reach = { sphere: (s) => s[0], capsule: (s) => s[0] + s[1], box: (s) => Math.hypot(...s),
   ellipsoid: (s) => Math.max(...s), half_space: () => 0 };
@@ -35,6 +36,25 @@ function boxOfFrames(data, radii, frames) {
   return box;
 }
 
+const isSurface = ({ kind }) => kind === 'mesh' || kind === 'heightfield';
+const isGround = (body) => body.motion === 'fixed' && body.shapes.some(isSurface);
+
+/** Of surfaces of triangles that stand still, the part in `room`. */
+function boxOfGround(bodies, room) {
+  const out = new Box3();
+  const point = new Vector3();
+  for (const body of bodies.filter(isGround))
+    for (const shape of body.shapes.filter(isSurface)) {
+      const frame = matrixOf(body.pose).multiply(matrixOf(shape.pose));
+      const whole = new Box3();
+      const { points } = shape.outline;
+      for (let i = 0; i < points.length; i += 3) whole.expandByPoint(point.fromArray(points, i).applyMatrix4(frame));
+      whole.intersect(room);
+      if (!whole.isEmpty()) out.union(whole);
+    }
+  return out;
+}
+
 /** Of all that moves; what flies far away is not waited for. */
 export function boundsOf(data) {
   const { bodies, joints } = data.scene;
@@ -48,13 +68,14 @@ export function boundsOf(data) {
   const start = boxOfFrames(data, radii, [0]);
   let box = boxOfFrames(data, radii, some);
   bodies.forEach((body, b) => {
-    if (body.motion !== 'fixed' || radii[b] === 0) return;
+    if (body.motion !== 'fixed' || radii[b] === 0 || isGround(body)) return;
     const at = new Vector3(...body.pose.slice(0, 3));
     for (const each of [start, box])
       each.expandByPoint(at.clone().addScalar(radii[b])).expandByPoint(at.clone().addScalar(-radii[b]));
   });
   const near = start.clone().expandByScalar(2.5 * start.getSize(new Vector3()).length());
   if (!near.containsBox(box)) box = box.intersect(near);
+  box.union(boxOfGround(bodies, box.clone().expandByScalar(0.25 * box.getSize(new Vector3()).length())));
   if (box.isEmpty()) box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
   const size = box.getSize(new Vector3());
   const radius = Math.max(0.5 * size.length(), 1e-6);
@@ -63,6 +84,6 @@ export function boundsOf(data) {
   const thin = median(bodies.filter((each) => each.motion !== 'fixed').flatMap((each) => each.shapes)
     .map((shape) => shape.outline?.thickness ?? thickness[shape.kind]?.(shape.size))
     .filter((thin) => thin > 0));
-  return { box, center: box.getCenter(new Vector3()), size, radius, thin,
+  return { box, center: box.getCenter(new Vector3()), size, radius, thin, surfaces: bodies.some(isGround),
     body: Math.max(body, 0.012 * radius) };
 }

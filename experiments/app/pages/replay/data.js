@@ -54,8 +54,11 @@ const poseOf = (seven) => [...seven.slice(0, 3), ...seven.slice(4), seven[3]];
 
 function sceneOf(json) {
   const jointed = new Set(json.joints.flatMap(({ a, b }) => [a, b]));
+  const outlines = json.outlines.map((each, id) => ({ ...each, id,
+    points: new Float32Array(bytes(each.points)), triangles: new Int32Array(bytes(each.triangles)) }));
   json.bodies.forEach((body, index) => {
     body.pose = poseOf(body.pose);
+    for (const shape of body.shapes) shape.outline = outlines[shape.outline];
     for (const shape of body.shapes) shape.pose = poseOf(shape.pose);
     giveShape(body, jointed.has(index));
   });
@@ -81,7 +84,7 @@ function table(json) {
 
 function notesOf(json) {
   const about = { poses: 'Poses', contacts: 'Contacts', steps: 'Numbers of steps',
-    newton: 'Convergence' };
+    newton: 'Convergence', joints: 'Joints' };
   return Object.keys(about)
     .filter((key) => json[key]?.factor > 1)
     .map((key) => `${about[key]}: every ${json[key].stride} steps only, to keep the page small.`);
@@ -128,6 +131,7 @@ export function decode(json) {
     poses,
     frames: poses.steps.length,
     contacts,
+    joints: json.joints ? { ...samples(json.joints), columns: json.joints.columns } : null,
     steps: table(json.steps),
     newton: json.newton ? { ...samples(json.newton), columns: json.newton.columns } : null,
     notes: notesOf(json),

@@ -52,7 +52,7 @@ export class Ground {
       for (const shape of body.shapes)
         if (shape.kind === 'half_space') this.addPlane(index, matrixOf(shape.pose), matrixOf(body.pose), bounds, up);
     });
-    if (!this.planes.length) this.addFaint(bounds, up);
+    if (!this.planes.length && !bounds.surfaces) this.addFaint(bounds, up);
   }
 
   /** Around the place below the centre of the scene. */

@@ -1,0 +1,13 @@
+// Values of joints for the curves of a replay page.
+#pragma once
+#include "core/scene/scene.hpp"
+#include "experiments/app/files/table_rows.hpp"
+#include "experiments/app/replay/samples.hpp"
+
+namespace orthant {
+
+/// The samples of joints.csv, with position, velocity and effort of each column of each world, and
+/// the names and units (of positions) of these columns; null for a scene without such joints.
+Json joints_json(TableRows& table, Scene const& scene, int worlds, int every, std::size_t most);
+
+}  // namespace orthant
