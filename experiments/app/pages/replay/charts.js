@@ -9,8 +9,8 @@ const sample = (colour) => element('i', { style: `background:${colour}` });
 
 /** Residuals of a step against its iterations, one curve a kind, in a logarithmic scale. */
 export class Convergence {
-  constructor(holder, legend, newton) {
-    Object.assign(this, { holder, legend, newton });
+  constructor({ holder, heading, legend }, newton) {
+    Object.assign(this, { holder, heading, legend, newton });
     const width = newton.columns.length;
     this.kinds = newton.columns.map((name, c) => ({ name, c }))
       .filter(({ name }) => !['iteration', 'step_length', 'linear_iterations'].includes(name))
@@ -26,11 +26,18 @@ export class Convergence {
     this.floor = Math.max(-18, Math.floor(Math.log10(low)));
   }
 
-  /** The rows of the step, or of the last before it that the page holds. */
+  /** The rows of the step, or of the last before it that the page holds; none before the first. */
   show(step) {
-    const place = placeBelow(this.newton.steps, step);
+    const { steps } = this.newton;
+    const place = steps[0] <= step ? placeBelow(steps, step) : -1;
     if (place === this.shown) return;
     this.shown = place;
+    this.heading.textContent = place < 0 ? ': nothing solved yet' : ` of step ${steps[place]}`;
+    if (place < 0) {
+      this.holder.replaceChildren();
+      this.writeLegend([]);
+      return;
+    }
     const width = this.newton.columns.length;
     const rows = [];
     for (let o = this.newton.first[place]; o < this.newton.first[place + 1]; o += width)
@@ -79,15 +86,16 @@ export class Convergence {
   writeLegend(rows) {
     this.legend.replaceChildren(...this.kinds.map(({ name, c, colour }) => {
       const { title, unit } = columnName(name);
-      return element('li', {}, sample(colour), title,
-        element('b', {}, `${shortNumber(rows.at(-1)?.[c] ?? NaN)} ${unit}`));
+      return element('li', {}, sample(colour), `${title} [${unit}]`,
+        element('b', {}, shortNumber(rows.at(-1)?.[c] ?? NaN)));
     }));
   }
 }
 
-/** The least and largest of every part of a long row of numbers. */
-function envelope(values, columns) {
-  const out = [];
+/** The least and largest of every part of a long row of numbers, and its middle time; in pieces
+ * between parts without numbers. */
+function envelope(values, times, columns) {
+  const pieces = [[]];
   for (let k = 0; k < columns; ++k) {
     const begin = Math.floor((k * values.length) / columns);
     const end = Math.max(begin + 1, Math.floor(((k + 1) * values.length) / columns));
@@ -96,15 +104,16 @@ function envelope(values, columns) {
       low = Math.min(low, values[i]);
       high = Math.max(high, values[i]);
     }
-    if (low <= high) out.push([low, high]);
+    if (low <= high) pieces.at(-1).push({ low, high, time: 0.5 * (times[begin] + times[end - 1]) });
+    else if (pieces.at(-1).length) pieces.push([]);
   }
-  return out;
+  return pieces.filter((piece) => piece.length);
 }
 
-/** One number of all steps; a click seeks. */
+/** Numbers of all steps; a click seeks. */
 export class Strip {
   constructor(parent, { id, title, unit, series, times, range, marks, onSeek }) {
-    Object.assign(this, { times, range });
+    Object.assign(this, { times, range, series });
     let [low, high] = [Infinity, -Infinity];
     for (const { values } of series)
       for (const value of values) if (Number.isFinite(value)) {
@@ -115,51 +124,63 @@ export class Strip {
     if (!(high > low)) [low, high] = low === high ? [low - 0.5, high + 0.5] : [0, 1];
     const y = (value) => 52 - (48 * (value - low)) / (high - low);
     this.cursor = svg('line', { x1: 0, x2: 0, y1: 0, y2: 56, class: 'cursor' });
-    this.root = svg('svg', { viewBox: '0 0 1000 56', preserveAspectRatio: 'none', class: 'strip' },
-      ...series.flatMap(({ values, colour, bars }) => this.curve(values, colour, bars, y)),
+    this.picture = svg('svg', { viewBox: '0 0 1000 56', preserveAspectRatio: 'none', class: 'strip' },
+      ...series.flatMap((each) => this.curve(each, y)),
       ...(marks ?? []).map((at) => svg('line', { x1: this.x(at), x2: this.x(at), y1: 0, y2: 8, class: 'mark' })),
       this.cursor);
-    const holder = element('div', { id, class: 'strip-holder' },
+    this.numbers = series.map(() => element('b', {}));
+    this.holder = element('div', { id, class: 'strip-holder' },
       element('div', { class: 'strip-label' },
-        series.map(({ name, colour }) => element('span', {}, sample(colour), name))),
+        series.map(({ name, colour }, k) => element('span', {}, sample(colour), `${name} `, this.numbers[k]))),
       element('div', { class: 'strip-scale' }, `${title}: ${shortNumber(low)} … ${shortNumber(high)} ${unit}`),
-      this.root);
-    this.listen(holder, onSeek);
-    parent.append(holder);
+      this.picture);
+    this.listen(onSeek);
+    parent.append(this.holder);
+  }
+
+  remove() {
+    this.holder.remove();
   }
 
   x(time) {
     return (1000 * (time - this.range[0])) / (this.range[1] - this.range[0] || 1);
   }
 
-  curve(values, colour, bars, y) {
-    const parts = envelope(values, Math.min(values.length, 900));
-    const [from, to] = [this.x(this.times[0]), this.x(this.times.at(-1))];
-    const x = (k) => (from + ((to - from) * k) / Math.max(1, parts.length - 1)).toFixed(1);
-    const upper = parts.map(([, high], k) => `${x(k)},${y(high).toFixed(1)}`);
-    const lower = parts.map(([low], k) => `${x(k)},${y(low).toFixed(1)}`).reverse();
-    const area = bars ? [svg('path', { d: `M${x(0)},56L${upper.join('L')}L${x(parts.length - 1)},56Z`, fill: colour,
-      opacity: 0.35 })] : [];
-    return [...area, svg('path', { d: `M${[...upper, ...(values.length > 900 ? lower : [])].join('L')}`, stroke: colour,
-      fill: 'none', 'stroke-width': 1.4, 'vector-effect': 'non-scaling-stroke' })];
+  curve({ values, colour, bars, dashed }, y) {
+    const path = (points) => points.map(([time, value]) => `${this.x(time).toFixed(1)},${y(value).toFixed(1)}`).join('L');
+    const pieces = envelope(values, this.times, Math.min(values.length, 900));
+    const area = bars ? pieces.map((piece) => svg('path', { fill: colour, opacity: 0.35,
+      d: `M${this.x(piece[0].time)},56L${path(piece.map(({ time, high }) => [time, high]))}L${this.x(piece.at(-1).time)},56Z` }))
+      : [];
+    const lines = pieces.map((piece) => path([...piece.map(({ time, high }) => [time, high]),
+      ...(values.length > 900 ? piece.map(({ time, low }) => [time, low]).reverse() : [])]));
+    return [...area, svg('path', { d: lines.map((line) => `M${line}`).join(''), stroke: colour,
+      fill: 'none', 'stroke-width': 1.4, 'vector-effect': 'non-scaling-stroke', ...dashed ? { 'stroke-dasharray': '5 3' } : {} })];
   }
 
-  listen(holder, onSeek) {
+  listen(onSeek) {
     const seek = (event) => {
-      const box = this.root.getBoundingClientRect();
+      const box = this.picture.getBoundingClientRect();
       const part = Math.max(0, Math.min(1, (event.clientX - box.left) / box.width));
       onSeek(this.range[0] + part * (this.range[1] - this.range[0]));
     };
-    holder.addEventListener('pointerdown', (event) => {
-      holder.setPointerCapture(event.pointerId);
+    this.holder.addEventListener('pointerdown', (event) => {
+      this.holder.setPointerCapture(event.pointerId);
       seek(event);
     });
-    holder.addEventListener('pointermove', (event) => event.buttons & 1 && seek(event));
+    this.holder.addEventListener('pointermove', (event) => event.buttons & 1 && seek(event));
   }
 
+  /** The cursor, and the numbers of the nearest sample. */
   at(time) {
     const x = this.x(time);
     this.cursor.setAttribute('x1', x);
     this.cursor.setAttribute('x2', x);
+    const below = placeBelow(this.times, time);
+    const above = Math.min(below + 1, this.times.length - 1);
+    const near = Math.abs(this.times[above] - time) < Math.abs(time - this.times[below]) ? above : below;
+    // A strip of steps has nothing at the start, which lies before its first.
+    const none = time < this.times[0] - 0.5 * (this.times[1] - this.times[0] || 0);
+    this.series.forEach(({ values }, k) => (this.numbers[k].textContent = shortNumber(none ? NaN : values[near])));
   }
 }

@@ -1,5 +1,6 @@
 // Colours of bodies and of quantities.
-import { Color } from 'three';
+import { Color, SRGBColorSpace } from 'three';
+import { viridis } from '../common/viridis.js';
 
 const bodyPalette = ['#7fa8df', '#eda879', '#8cc9a3', '#d497b6', '#a99dde', '#e3c877', '#7bc0c9',
   '#de938e', '#a9c27a', '#bfa087'];
@@ -9,16 +10,16 @@ export const linePalette = ['#3f7fd6', '#e07b39', '#3d9e68', '#b5568a', '#7b68cf
 
 export const bodyColour = (index) => new Color(bodyPalette[index % bodyPalette.length]);
 
-// From cold to warm, no end of it lost on a dark or a light ground.
-const ramp = ['#5236a0', '#3f63c4', '#2b8fbf', '#2bab8b', '#74b94b', '#d3ad2f', '#ee7f2c',
-  '#da3d30'].map((each) => new Color(each));
+// Without the darkest, which a dark ground swallows.
+const ramp = viridis.slice(1);
+const shares = ramp.map((each) => new Color(each).getRGB({}, SRGBColorSpace));
 
-export const rampGradient =
-  `linear-gradient(to top, ${ramp.map((each) => `#${each.getHexString()}`).join(', ')})`;
+export const rampGradient = `linear-gradient(to top, ${ramp.join(', ')})`;
 
-/** The colour of a number from 0 to 1. */
+/** The colour of a number from 0 to 1, as in the gradient. */
 export function rampColour(part, out) {
   const at = Math.max(0, Math.min(1, part)) * (ramp.length - 1);
   const low = Math.min(Math.floor(at), ramp.length - 2);
-  return out.copy(ramp[low]).lerp(ramp[low + 1], at - low);
+  const [r, g, b] = ['r', 'g', 'b'].map((c) => shares[low][c] + (at - low) * (shares[low + 1][c] - shares[low][c]));
+  return out.setRGB(r, g, b, SRGBColorSpace);
 }

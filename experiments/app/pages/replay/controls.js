@@ -36,8 +36,9 @@ function switches(page, update) {
   } }));
 }
 
+/** Adds the boxes; the keys that switch them. */
 function addSwitches(page, update) {
-  const keys = {};
+  const keys = [];
   for (const { id, key, text, on, act } of switches(page, update)) {
     const label = document.createElement('label');
     const box = Object.assign(document.createElement('input'), { type: 'checkbox', id, checked: on });
@@ -45,7 +46,7 @@ function addSwitches(page, update) {
     label.title = `key: ${key}`;
     box.addEventListener('change', () => act(box.checked));
     element('checks').append(label);
-    keys[key] = () => box.click();
+    keys.push({ keys: [key], names: key, text, act: () => box.click() });
     act(on);
   }
   return keys;
@@ -98,6 +99,7 @@ function connectWorlds(page) {
   element('world').addEventListener('change', () => {
     motion.world = Number(element('world').value);
     trails.visible(trails.on);
+    page.curves.draw();
     player.changed();
   });
 }
@@ -114,23 +116,40 @@ function connectTheme({ stage, ground }) {
   return turn;
 }
 
-function connectKeys(keys, player) {
+/** Keys of the clock and the page: their names, what they do, and doing it; `far` with shift. */
+function keysOf({ player, stage }, turnTheme, help) {
+  return [
+    { keys: [' '], names: 'space', text: 'play, pause', act: () => player.toggle() },
+    { keys: ['ArrowLeft'], names: '←', text: 'one sample back; with shift ten', act: (far) => player.stepBy(-far) },
+    { keys: ['ArrowRight'], names: '→', text: 'one sample forth; with shift ten', act: (far) => player.stepBy(far) },
+    { keys: ['Home'], names: 'home', text: 'first sample', act: () => player.seek(0) },
+    { keys: ['End'], names: 'end', text: 'last sample', act: () => player.seek(player.frames - 1) },
+    { keys: ['+'], names: '+', text: 'faster', act: () => player.faster(1) },
+    { keys: ['-'], names: '−', text: 'slower', act: () => player.faster(-1) },
+    { keys: ['r'], names: 'r', text: 'whole scene', act: () => stage.frame() },
+    { keys: ['d'], names: 'd', text: 'dark, light', act: turnTheme },
+    { keys: ['?', 'h'], names: '? h', text: 'this list', act: help },
+  ];
+}
+
+function connectKeys(all) {
+  element('key-list').replaceChildren(...all.flatMap(({ names, text }) => ['dt', 'dd'].map((name, k) => (
+    Object.assign(document.createElement(name), { textContent: [names, text][k] })))));
   window.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches('select') || element('help').open) return;
-    const far = event.shiftKey ? 10 : 1;
-    const act = { ' ': () => player.toggle(), ArrowLeft: () => player.stepBy(-far),
-      ArrowRight: () => player.stepBy(far), Home: () => player.seek(0),
-      End: () => player.seek(player.frames - 1), '+': () => player.faster(1), '-': () => player.faster(-1),
-      ...keys }[event.key];
-    if (!act) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || element('help').open) return;
+    const { target, key } = event;
+    // What has the focus takes its own keys.
+    if (target.matches('select') || (key === ' ' && target.matches('input, button, a'))) return;
+    if (target.matches('#arrows') && /^(Arrow|Home|End)/.test(key)) return;
+    const found = all.find(({ keys }) => keys.includes(key));
+    if (!found) return;
     event.preventDefault();
-    act();
+    found.act(event.shiftKey ? 10 : 1);
   });
 }
 
 export function connect(page, update) {
-  const { player, stage } = page;
+  const { player } = page;
   const changed = () => {
     update();
     showBar(page);
@@ -153,6 +172,6 @@ export function connect(page, update) {
   click('forth', () => player.stepBy(1));
   const help = () => element('help').showModal();
   click('keys', help);
-  connectKeys({ ...keys, d: turnTheme, r: () => stage.frame(), '?': help, h: help }, player);
+  connectKeys([...keysOf(page, turnTheme, help), ...keys]);
   showBar(page);
 }

@@ -1,6 +1,7 @@
-// Joints: a ball at each, and a pin along each axis.
+// Joints: a ball at each, a pin along each axis, and lines to the centres of mass of its bodies.
 import { CylinderGeometry, DynamicDrawUsage, InstancedMesh, Matrix4, MeshStandardMaterial, Quaternion,
   SphereGeometry, Vector3 } from 'three';
+import { tubeBetween } from './bodies.js';
 import { matrixOf } from './motion.js';
 
 const half = Math.SQRT1_2;
@@ -16,6 +17,9 @@ function instanced(geometry, material, count, layer) {
   layer.add(mesh);
   return mesh;
 }
+
+/** Bodies without shapes have rods already, and a plane has no centre. */
+const hasLine = (body) => body && !body.bare && body.shapes.some(({ kind }) => kind !== 'half_space');
 
 export class Joints {
   constructor(layer, data, bounds) {
@@ -33,6 +37,11 @@ export class Joints {
       if (joint.frames === 'two_points') {
         this.balls.push({ body: joint.a, matrix: onA.clone().scale(ball) });
         this.rods.push({ joint, onA, onB });
+      }
+      for (const [body, frame] of [[joint.a, onA], [joint.b, onB]]) {
+        const end = new Vector3().setFromMatrixPosition(frame);
+        if (hasLine(data.scene.bodies[body]) && end.length() > r)
+          this.pins.push({ body, matrix: tubeBetween(end, new Vector3(), 0.16 * r) });
       }
       for (const axis of axesOf[joint.frames] ?? []) {
         // A's frame has the first axis, B's the second.

@@ -1,11 +1,14 @@
 // The page that plays a run: puts data, picture, clock and controls together.
 import { Raycaster, Vector2, Vector3 } from 'three';
 import { Bodies } from './bodies.js';
+import { addressAt, asksFor, timeAsked } from './address.js';
 import { boundsOf } from './bounds.js';
 import { Convergence } from './charts.js';
 import { Contacts } from './contacts.js';
 import { connect } from './controls.js';
+import { Curves } from './curves.js';
 import { decode } from './data.js';
+import { Film, frameForPictures } from './film.js';
 import { Ground } from './ground.js';
 import { Joints } from './joints.js';
 import layout from './layout.html';
@@ -36,7 +39,8 @@ function build(data) {
     joints: new Joints(stage.over, data, bounds),
     trails: new Trails(stage.scene, data, motion, bodies.colours),
     convergence: data.newton?.steps.length
-      ? new Convergence(element('convergence'), element('legend'), data.newton) : null,
+      ? new Convergence({ holder: element('convergence'), heading: element('convergence-of'), legend: element('legend') },
+        data.newton) : null,
     clock: clockOf(motion, data.frames),
     options: { bodyColour: 'own', follow: false },
     picked: -1,
@@ -90,9 +94,11 @@ function update(page) {
   const time = motion.time(player.at);
   page.convergence?.show(step);
   describeStep(data, step, contacts);
-  for (const strip of page.strips) strip.at(time);
+  for (const strip of [...page.strips, ...page.curves.strips]) strip.at(time);
   element('slider').value = player.at;
   element('clock').textContent = page.clock(time);
+  element('clock').href = addressAt(Number(time.toPrecision(7)));
+  element('moment').textContent = page.clock(time);
   element('play').textContent = player.playing ? '❚❚' : '▶';
   element('speed').value = player.speed;
   describePicked(page);
@@ -128,6 +134,13 @@ function pickByClick(page) {
   });
 }
 
+/** To the time of the address, if it has one. */
+function goToAddress(player) {
+  const time = timeAsked();
+  player.playing = false;
+  player.seek(time === null ? player.at : player.motion.frameAt(time));
+}
+
 function run(page) {
   const canvas = element('view');
   new ResizeObserver(() => page.stage.resize(canvas.clientWidth, canvas.clientHeight)).observe(canvas);
@@ -140,10 +153,12 @@ function run(page) {
     requestAnimationFrame(tick);
   };
   page.player.listeners.push(() => update(page));
+  page.curves = new Curves(page, () => page.curves && update(page));
   connect(page, () => update(page));
   pickByClick(page);
   describeRun(page.data);
-  update(page);
+  goToAddress(page.player);
+  window.addEventListener('hashchange', () => goToAddress(page.player));
   requestAnimationFrame(tick);
 }
 
@@ -155,8 +170,10 @@ function begin() {
   sheet.textContent = style;
   document.head.append(sheet);
   document.body.insertAdjacentHTML('beforeend', layout);
+  if (asksFor('picture')) frameForPictures();
   const page = build(data);
   run(page);
+  page.film = new Film(page);
   window.replay = page; // for the console, and for tests
   document.documentElement.dataset.ready = 'yes';
 }
@@ -164,6 +181,7 @@ function begin() {
 try {
   begin();
 } catch (error) {
+  document.documentElement.dataset.ready = 'no';
   const p = document.createElement('p');
   p.style.cssText = 'font: 16px system-ui, sans-serif; padding: 2em; max-width: 40em';
   p.textContent = /webgl/i.test(error.message)

@@ -55,7 +55,10 @@ export class Motion {
     let k = 0;
     while (k + 1 < times.length && times[k + 1] <= time) ++k;
     if (k + 1 >= times.length) return times.length - 1;
-    return k + Math.max(0, (time - times[k]) / (times[k + 1] - times[k]));
+    const at = k + Math.max(0, (time - times[k]) / (times[k + 1] - times[k]));
+    // The times of samples have seven digits.
+    return Math.abs(at - Math.round(at)) < 1e-3 && Math.abs(time - times[Math.round(at)]) <= 2e-7 * Math.abs(time)
+      ? Math.round(at) : at;
   }
 
   between(values, at) {

@@ -39,6 +39,7 @@ export function describeRun(data) {
   element('title').textContent = data.experiment ?? 'run';
   element('about').textContent = c.description ?? '';
   warn(data);
+  tellOfCoarse(scene.coarse);
   for (const note of data.notes) {
     const p = document.createElement('p');
     p.className = 'note';
@@ -57,6 +58,13 @@ function warn({ unsolved, stepsMade, stopped, exitReason }) {
   if (stopped) lines.push(`Stopped early: ${exitReason}.`);
   element('unsolved').textContent = lines.join(' ');
   element('unsolved').hidden = !lines.length;
+}
+
+/** Surfaces that are drawn with fewer triangles than they have. */
+function tellOfCoarse(coarse) {
+  element('coarse').textContent = coarse.map(({ body, triangles, drawn, off_m: off }) => (
+    `A surface of ${body} is coarsened: ${drawn} of ${triangles} triangles, points up to ${withUnit(off, 'm')} off.`)).join(' ');
+  element('coarse').hidden = !coarse.length;
 }
 
 /** The numbers of the step itself, or of the start. */

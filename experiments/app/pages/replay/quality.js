@@ -1,4 +1,5 @@
 // How finely the scene is drawn: less where the processor has to do it and there is much to draw.
+import { asksFor } from './address.js';
 import { CONTACT } from './data.js';
 
 function drawnByProcessor() {
@@ -10,12 +11,12 @@ function drawnByProcessor() {
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
-/** An address that ends in #fine or #fast decides. */
+/** An address with #fine or #fast decides; pictures are fine. */
 export function chooseQuality(data) {
   let contacts = 0;
   for (const [begin, end] of data.contacts?.range.values() ?? []) contacts = Math.max(contacts, end - begin);
   const things = data.scene.bodies.length + contacts / CONTACT.size;
-  const fine = location.hash === '#fine'
-    || (location.hash !== '#fast' && !(drawnByProcessor() && things > 600));
+  const fine = asksFor('fine') || asksFor('picture')
+    || (!asksFor('fast') && !(drawnByProcessor() && things > 600));
   return { fine, manyContacts: !fine || contacts / CONTACT.size > 3000, shadows: fine ? 2048 : 1024 };
 }

@@ -22,9 +22,7 @@ export const markers = [
   'path://M0,2.5L5,0L10,2.5L10,7.5L5,10L0,7.5Z',
 ];
 
-// Viridis (Smith and van der Walt 2015): even steps of lightness, for all eyes; no grey, which is
-// left to what is not solved.
-export const ramp = ['#440154', '#482878', '#3e4989', '#31688e', '#26828e', '#1f9e89', '#35b779', '#6ece58', '#b5de2b', '#fde725'];
+export { viridis as ramp } from '../common/viridis.js';
 
 // What is legible on the ramp's colour at t in [0, 1].
 export const inkOn = (t) => (t > 0.5 ? '#14181f' : '#ffffff');
