@@ -1,7 +1,7 @@
 // Tries the replay's page in a browser without network: node replay.mjs ORTHANT PAGES
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ const everything = {
   step: 0.01,
   steps: 100,
   solver,
-  output: { contacts: true, trajectory_worlds: 2, trajectory_every: 2 },
+  output: { contacts: true, joints: true, trajectory_worlds: 2, trajectory_every: 2 },
 };
 
 const manyBodies = {
@@ -190,6 +190,83 @@ const tests = {
     assert.equal(await page.locator('#step').textContent(), '100');
   },
 
+  async 'the help has every key'(page) {
+    await page.keyboard.press('?');
+    const listed = (await page.locator('#key-list dt').allTextContents()).flatMap((names) => names.split(' '));
+    await page.locator('#help button').click();
+    for (const key of ['space', '←', '→', 'home', 'end', '+', '−', ...'rd?hpfcjtxevo']) assert.ok(listed.includes(key), key);
+    assert.equal(new Set(listed).size, listed.length, 'each once');
+  },
+
+  async 'a box with the focus takes the space bar'(page) {
+    await page.locator('#trails').focus();
+    await page.keyboard.press('Space');
+    assert.equal(await page.locator('#trails').isChecked(), false, 'it was on');
+    await page.keyboard.press('Space');
+    assert.equal(await page.evaluate(() => window.replay.player.playing), false);
+  },
+
+  async 'the start has no curve of step 1'(page) {
+    await setSlider(page, 0);
+    assert.equal(await convergence(page), '');
+    assert.match(await page.locator('#convergence-part h2').textContent(), /nothing solved yet/);
+    assert.match(await page.locator('#iterations .strip-label').textContent(), /iterations per step –/);
+    await setSlider(page, 1);
+    assert.match(await page.locator('#convergence-part h2').textContent(), /of step 2$/);
+    const legend = await page.locator('#legend li').allTextContents();
+    for (const each of legend) assert.match(each, /^[a-z]+ \[(N s|N m s|m\/s|rad\/s)\]/);
+    for (const name of ['dynamics [N s]', 'dynamics [N m s]', 'joint [m/s]'])
+      assert.ok(legend.some((each) => each.startsWith(name)), name);
+  },
+
+  async 'values of joints are curves, chosen by name'(page) {
+    const strips = () => page.$$eval('#strips .strip-holder', (all) => all.map((each) => each.id));
+    assert.deepEqual(await strips(), ['iterations', 'energy', 'position_rad'], 'the first joint at first');
+    assert.deepEqual(await page.locator('#names label').allTextContents(),
+      ['joint 0rad', 'joint 1.xrad', 'joint 1.yrad', 'joint 1.zrad']);
+    await page.locator('#quantity').selectOption('velocity');
+    assert.match(await page.locator('#names').textContent(), /joint 0rad\/s/);
+    await page.locator('#names input').nth(2).check();
+    await page.locator('#quantity').selectOption('effort');
+    await page.locator('#names input').nth(0).check();
+    assert.deepEqual(await strips(), ['iterations', 'energy', 'position_rad', 'velocity_rad_s', 'effort_N_m']);
+    await setSlider(page, 20);
+    const shown = await page.locator('#position_rad b').textContent();
+    const angle = await page.evaluate(() => { // of the arm about y, from its pose
+      const { motion, data } = window.replay;
+      const at = motion.offset(20, 2);
+      return 2 * Math.atan2(data.poses.values[at + 4], data.poses.values[at + 6]);
+    });
+    assert.ok(Math.abs(Number(shown.replace('−', '-')) - angle) < 1e-3 * Math.abs(angle) + 1e-5, `${shown} is ${angle}`);
+  },
+
+  async 'forces of contacts are summed by body'(page) {
+    await page.locator('#quantity').selectOption('force_z');
+    assert.deepEqual(await page.locator('#names label').allTextContents(), ['assembly 0N', 'cubeN', 'ball <&> "b"N']);
+    for (const k of [0, 2]) await page.locator('#names input').nth(k).check();
+    await setSlider(page, 0);
+    assert.match(await page.locator('#force_z_N .strip-label').textContent(), /assembly 0 –.*ball <&> "b" –$/);
+    await setSlider(page, 20);
+    const [floor, ball] = (await page.locator('#force_z_N b').allTextContents()).map((x) => Number(x.replace('−', '-')));
+    assert.ok(Math.abs(ball - 9.81) < 0.01, `the weight of the rolling ball: ${ball}`);
+    assert.ok(floor < -9.8, `what it presses on the floor: ${floor}`);
+    await page.locator('#no-curves').click();
+    assert.equal(await page.locator('#strips .strip-holder').count(), 2);
+  },
+
+  async 'an address goes to a time'(page) {
+    await page.evaluate(() => (location.hash = 't=0.42'));
+    await page.waitForFunction(() => window.replay.player.at === 21);
+    assert.equal(await page.locator('#step').textContent(), '42');
+    await setSlider(page, 30);
+    assert.equal(await page.locator('#clock').getAttribute('href'), '#t=0.6');
+    await page.locator('#clock').click();
+    assert.equal(await page.evaluate(() => location.hash), '#t=0.6');
+    await page.evaluate(() => (location.hash = 't=none'));
+    await page.waitForTimeout(100);
+    assert.equal(await page.locator('#step').textContent(), '60', 'no time, and no change');
+  },
+
   async 'a click on the strip seeks'(page) {
     const box = await page.locator('#iterations svg').boundingBox();
     await page.mouse.click(box.x + 0.25 * box.width, box.y + 0.5 * box.height);
@@ -227,6 +304,73 @@ async function tryMany(address) {
   assert.deepEqual(page.complaints, []);
 }
 
+/** A surface of more triangles than a page takes is drawn with fewer, and the page says so. */
+async function tryCoarse() {
+  const heights = Array.from({ length: 231 }, (_, r) => Array.from({ length: 231 }, (__, c) => 0.1 * Math.sin(r / 9) * Math.cos(c / 7)));
+  const page = await open(replay('coarse', { steps: 3, step: 0.01, solver,
+    scene: { bodies: [
+      { name: 'hills', motion: 'fixed', shapes: [{ type: 'heightfield', heights, cell: [0.02, 0.02] }] },
+      { name: 'ball', mass: 1, position: [2, 2, 0.5], shapes: [{ type: 'sphere', radius: 0.1 }] }] } }));
+  const said = await page.locator('#coarse').textContent();
+  assert.match(said, /A surface of hills is coarsened: \d+ of 105800 triangles, points up to \d.* mm off\./);
+  const drawn = Number(said.match(/(\d+) of/)[1]);
+  assert.ok(drawn > 50000 && drawn <= 100000, `${drawn} are drawn`);
+  assert.ok(await colours(await pixels(page)) > 200);
+  assert.deepEqual(page.complaints, []);
+}
+
+/** Pictures that the program takes are those of the page at their times. */
+async function tryPictures() {
+  const run = join(folder, 'everything');
+  const take = (...words) => execFileSync(orthant, ['replay', run, '--size', '640x480', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const context = await browser.newContext({ offline: true });
+  const page = await context.newPage();
+  /** Of files or data of pictures: how far each is from the first, in mean steps of brightness. */
+  const distances = (files) => page.evaluate(async (all) => {
+    const pixelsOf = async (text) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${text}`)).blob());
+      const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d');
+      pen.drawImage(picture, 0, 0);
+      return pen.getImageData(0, 0, picture.width, picture.height).data;
+    };
+    const [first, ...others] = await Promise.all(all.map(pixelsOf));
+    return others.map((other) => other.reduce((sum, x, k) => sum + Math.abs(x - first[k]), 0) / first.length);
+  }, files.map((file) => readFileSync(file).toString('base64')));
+  const file = (name) => join(folder, name);
+  assert.match(take('--png', file('a.png'), '--at', '0.2').toString(), /a\.png \(at 0\.2 s\)/);
+  take('--png', file('b.png'), '--at', '0.24');
+  take('--png', file('c.png'), '--at', '0.2');
+  const [moved, same] = await distances([file('a.png'), file('b.png'), file('c.png')]);
+  assert.ok(same === 0 && moved > 0.01, `the same time: ${same} apart, another: ${moved}`);
+  assert.throws(() => take('--png', file('d.png'), '--at', '1.1'), { status: 2 });
+  let ffmpeg = true;
+  try {
+    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });
+  } catch {
+    ffmpeg = false;
+  }
+  if (!ffmpeg) return 'no ffmpeg: no films';
+  for (const kind of ['gif', 'mp4']) {
+    assert.match(take(`--${kind}`, file(`f.${kind}`), '--speed', '2').toString(), /\(13 pictures, 25 a second, 2 s of the run/);
+    execFileSync('ffmpeg', ['-loglevel', 'error', '-i', file(`f.${kind}`), file(`${kind}_%d.png`)]);
+    const pictures = Array.from({ length: 13 }, (_, k) => file(`${kind}_${k + 1}.png`));
+    for (const each of pictures) assert.ok(existsSync(each), each);
+    assert.ok(!existsSync(file(`${kind}_14.png`)));
+    // Picture k is at 0.08 k s: the one at 0.24 s is the fourth.
+    const apart = await distances([file('b.png'), ...pictures]);
+    assert.equal(apart.indexOf(Math.min(...apart)), 3, `${kind}: ${apart}`);
+  }
+  return 'pictures and films';
+}
+
+/** Narrow and dark: no wider than the screen. */
+async function tryNarrow(address) {
+  const page = await open(address, { viewport: { width: 390, height: 800 }, colorScheme: 'dark' });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 390);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  assert.deepEqual(page.complaints, []);
+}
+
 /** A run of which no step is solved says so at its head; one whose steps are says nothing there. */
 async function tryUnsolved(solved) {
   assert.equal(await solved.locator('#unsolved').isVisible(), false);
@@ -253,6 +397,11 @@ try {
   assert.deepEqual(page.complaints, []);
   await tryUnsolved(page);
   console.log('ok: steps that are not solved');
+  await tryCoarse();
+  console.log('ok: a coarse surface');
+  await tryNarrow(page.url().replace(/#.*/, ''));
+  console.log('ok: a narrow page');
+  console.log(`ok: ${await tryPictures()}`);
   await tryMany(replay('many', manyBodies));
   console.log('ok: 1000 bodies');
 } finally {

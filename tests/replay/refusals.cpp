@@ -105,6 +105,29 @@ TEST(ReplayRefuses, DamagedTablesOfJoints) {
   expect_refused(folder, {"joints.csv: found step 5 without all joints"});
 }
 
+TEST(ReplayCommand, AsksForWhatPicturesNeed) {
+  if (!have_pages()) GTEST_SKIP() << "a build without pages";
+  Folder const folder;
+  run_small(folder);
+  auto const said = [&](std::vector<std::string> const& words, char const* environment = "") {
+    std::vector<std::string> all = {"replay", "out"};
+    all.insert(all.end(), words.begin(), words.end());
+    auto const ended = folder.run(all, environment);
+    EXPECT_EQ(ended.status, 2);
+    return ended.err;
+  };
+  EXPECT_THAT(said({"--at", "1"}), HasSubstr("--png"));
+  EXPECT_THAT(said({"--png", "a.png", "--gif", "a.gif"}), HasSubstr("[--png,--gif,--mp4]"));
+  EXPECT_THAT(said({"--speed", "1"}), HasSubstr("--speed: found no film"));
+  EXPECT_THAT(said({"--size", "640x480"}), HasSubstr("--size: found no picture"));
+  EXPECT_THAT(said({"--png", "a.png", "--size", "641x480"}), HasSubstr("\"641x480\""));
+  EXPECT_THAT(said({"--png", "a.png", "--size", "640"}), HasSubstr("WIDTHxHEIGHT"));
+  EXPECT_THAT(said({"--gif", "a.gif", "--speed", "0"}), HasSubstr("--speed: found 0"));
+  EXPECT_THAT(said({"--mp4", "a.mp4"}, "PATH=/none"), HasSubstr("Debian has it as \"ffmpeg\""));
+  EXPECT_THAT(said({"--png", "a.png"}, "PATH=/none"), HasSubstr("Debian has it as \"chromium\""));
+  EXPECT_FALSE(fs::exists(folder / "out/replay.html"));
+}
+
 TEST(ReplayCommand, WritesAPageOrSaysWhyNot) {
   Folder const folder;
   run_small(folder, {{"name", "<script> & co"}});

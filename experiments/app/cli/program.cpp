@@ -135,6 +135,16 @@ int commands(int argc, char** argv) {
       ->expected(0, 1)
       ->default_str("8000")
       ->check(CLI::Range(0, 65535));
+  auto& pictures = replay.pictures;
+  auto* const made = replay_app->add_option_group("pictures", "by chromium, and films by ffmpeg");
+  auto* const png = made->add_option("--png", pictures.png, "a picture instead of a page");
+  made->add_option("--gif", pictures.gif, "a film of the run");
+  made->add_option("--mp4", pictures.mp4, "a film of the run");
+  made->require_option(0, 1);
+  replay_app->add_option("--at", pictures.at, "[s] time of the picture [the end]")->needs(png);
+  replay_app->add_option("--speed", pictures.speed,
+                         "seconds of the run in one of the film [1; less of short runs]");
+  replay_app->add_option("--size", pictures.size, "WIDTHxHEIGHT in pixels [1280x720]");
 
   ReportCommand report;
   auto* const report_app =

@@ -1,4 +1,4 @@
-// Makes a page from a run's directory, as a file or on a port.
+// Makes a page from a run's directory, as a file, on a port or as pictures.
 #include "experiments/app/replay/command.hpp"
 
 #include <filesystem>
@@ -15,8 +15,18 @@
 namespace orthant {
 namespace {
 
+/// Says which surfaces are drawn with fewer triangles than they have.
+void tell_of_coarse(Json const& scene) {
+  for (auto const& each : scene["coarse"])
+    print(
+        "replay: a surface of \"{}\" is coarsened: {} of {} triangles, points up to {:.2g} m off\n",
+        each["body"].get<std::string>(), each["drawn"].get<int>(), each["triangles"].get<int>(),
+        each["off_m"].get<double>());
+}
+
 std::string replay_page(std::string const& directory) {
   Json const recording = read_recording(directory);
+  tell_of_coarse(recording["scene"]);
   return page(recording["experiment"].get<std::string>() + " · replay", recording, replay_script());
 }
 
@@ -26,14 +36,17 @@ int replay_command(ReplayCommand const& command) {
   return reporting([&] {
     if (!have_pages())
       throw Error("replay: this build has no pages: they take npm and node when it is built");
+    require_possible(command.pictures);
     std::string const html = replay_page(command.directory);
-    if (!command.port || !command.output.empty()) {
+    bool const page_alone = !command.port && !command.pictures.wanted();
+    if (page_alone || !command.output.empty()) {
       auto const file = command.output.empty()
                             ? std::filesystem::path(command.directory) / "replay.html"
                             : std::filesystem::path(command.output);
       write_whole(file, html);
       print("replay: {} ({:.1f} MB)\n", file.string(), 1e-6 * static_cast<double>(html.size()));
     }
+    if (command.pictures.wanted()) take_pictures(command.pictures, html);
     if (command.port) {
       PageServer server(html, *command.port);
       print("replay: http://127.0.0.1:{}/ until interrupted\n", server.port());

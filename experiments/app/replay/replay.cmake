@@ -1,5 +1,5 @@
 # The replay of a run, and its server where cpp-httplib is found.
-set(replay_sources replay/coarse.cpp replay/command.cpp replay/joints_json.cpp
+set(replay_sources replay/coarse.cpp replay/command.cpp replay/joints_json.cpp replay/pictures.cpp
     replay/recording.cpp replay/samples.cpp replay/scene_json.cpp)
 if(HTTPLIB_FOUND)
   list(APPEND replay_sources replay/serve.cpp)
