@@ -230,6 +230,8 @@ const tests = {
     await page.locator('#quantity').selectOption('effort');
     await page.locator('#names input').nth(0).check();
     assert.deepEqual(await strips(), ['iterations', 'energy', 'position_rad', 'velocity_rad_s', 'effort_N_m']);
+    const first = (await page.locator('#effort_N_m path').getAttribute('d')).match(/[\d.]+/)[0];
+    assert.equal(first, '20.0', 'of 1000: before 0.02 s nothing has acted, and nothing moves into its place');
     await setSlider(page, 20);
     const shown = await page.locator('#position_rad b').textContent();
     const angle = await page.evaluate(() => { // of the arm about y, from its pose
