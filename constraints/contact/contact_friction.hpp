@@ -61,8 +61,7 @@ struct Load {
     int const block = at.block(c.world) + k - offset(c.world);
     rows.friction(block) = Relation::coefficient(c);
     rows.disc(block) = {0, contact_block(from(k))};
-    int const found =
-        contact_kernels::find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
+    int const found = remembered_contact(memory, remembered, c);
     Mat<Relation::rows, 6> J_A, J_B;
     Relation::jacobian(c, pose(c.a), pose(c.b), J_A, J_B);
     for (int r = 0; r < Relation::rows; ++r) {

@@ -3,6 +3,7 @@
 #include "constraints/contact/contact_law.hpp"
 #include "constraints/relations/contact_point.hpp"
 #include "constraints/relations/relation_kernels.hpp"
+#include "core/collision/remembered_contact.hpp"
 #include "core/collision/step_motions.hpp"
 
 namespace orthant::contact_kernels {
@@ -16,22 +17,6 @@ struct Memory {
   Real normal = 0;  // lambda_n [N s]
   Vec3 tangential;  // on the second body, world axes [N s]
 };
-
-/// The index of a key among the stored ones of a world, which ascend by pair; -1: not stored.
-template <class Kept>
-KOKKOS_FUNCTION int find_key(Kept const& memory, int low, int end, std::uint64_t key) {
-  int high = end;
-  while (low < high) {
-    int const middle = (low + high) / 2;
-    if (pair_of(memory(middle).key) < pair_of(key))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  for (; low < end && pair_of(memory(low).key) == pair_of(key); ++low)
-    if (memory(low).key == key) return low;
-  return -1;
-}
 
 /// 1/m_a + 1/m_b of the reacting bodies of a contact [1/kg].
 template <class Space>
@@ -116,7 +101,7 @@ struct Sink {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = item(k);
-    int const found = find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
+    int const found = remembered_contact(memory, remembered, c);
     c.sink = found < 0 ? 0 : sharing<Space>(law, c, body) * larger(0.0, memory(found).normal);
   }
 };
@@ -259,7 +244,7 @@ struct Load {
             law.softness * mean_response<Space>(c, body, pose) / size.share;
     for (int r = 1; r < 3; ++r)
       if (c.stretch[r - 1] == 0) rows.compliance(row(k) + r, r) = lightness<Space>(c, body);
-    int const found = find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
+    int const found = remembered_contact(memory, remembered, c);
     if (found < 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
     rows.impulse(row(k)) = memory(found).normal;

@@ -104,17 +104,10 @@ struct JudgePushed {
   /// Whether the pair carried an impulse in the last step.
   KOKKOS_FUNCTION bool remembered(Contact const& c) const {
     auto const pair = pair_of(c.key);
-    int low = before_offset(c.world), high = before_offset(c.world + 1);
-    int const end = high;
-    while (low < high) {
-      int const middle = (low + high) / 2;
-      if (pair_of(before(middle).key) < pair)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    for (; low < end && pair_of(before(low).key) == pair; ++low)
-      if (before(low).normal > 0) return true;
+    int const end = before_offset(c.world + 1);
+    int k = first_of_pair(before, before_offset(c.world), end, pair);
+    for (; k < end && pair_of(before(k).key) == pair; ++k)
+      if (before(k).normal > 0) return true;
     return false;
   }
 

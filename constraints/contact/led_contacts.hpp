@@ -132,7 +132,7 @@ struct Lead {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = item(k);
     if (law.gives(c) || c.gap < -2 * law.touching || !jointed(block(k))) return;
-    int const known = find_key(memory, remembered(c.world), remembered(c.world + 1), c.key);
+    int const known = remembered_contact(memory, remembered, c);
     if (known >= 0 && memory(known).normal > 0) return;
     JointedResponse<Space> const of(rows, inverse_mass, block(k), true);
     Vec3 const w = of.with_joints();

@@ -41,9 +41,10 @@ struct Contact {
   Real adhesion = 0;           // attraction of touching surfaces in this step [N]
   Real sink = 0;  // Sigma lambda_n of the last step, see ContactSettings::least_norm [m/s]
   Real torsional_friction = 0, rolling_friction = 0;  // [m]
-  bool runs = false;      // whether a surface moves relative to its body ...
-  Vec3 v_A, v_B;          // ... with these velocities, in the frames of a and b [m/s]
-  std::uint64_t key = 0;  // name of shapes and features within a world, the same in the next step
+  bool runs = false;        // whether a surface moves relative to its body ...
+  Vec3 v_A, v_B;            // ... with these velocities, in the frames of a and b [m/s]
+  std::uint64_t key = 0;    // name of shapes and features within a world, the same in the next step
+  int part = 0, parts = 0;  // on a surface: the triangle in this name, and their number
 
   /// mu at the sliding speed s [m/s]; it falls from mu_s to mu_k:
   ///   mu(s) = mu_k + (mu_s - mu_k) exp(-(s/v_s)^delta)    [Bo, Pavelescu 1982; Olsson et al. 1998]
@@ -61,6 +62,13 @@ KOKKOS_INLINE_FUNCTION std::uint64_t contact_key(std::uint64_t pair, int feature
 /// Bit in the feature part of the key, for a contact that was found at the end of the step.
 inline constexpr int found_at_end = 1 << 23;
 KOKKOS_INLINE_FUNCTION std::uint64_t pair_of(std::uint64_t key) { return key >> 24; }
+/// The features, wherever they were found.
+KOKKOS_INLINE_FUNCTION int features_of(std::uint64_t key) {
+  return static_cast<int>(key & 0xffffff) & ~found_at_end;
+}
+/// Bits of a feature for those of a shape and of a part of a surface. The part stands above: 0 the
+/// face, 1 to 3 the edges, 4 to 6 the points of a triangle.
+inline constexpr int part_name_bits = 20;
 
 /// `E_first` is the one of the manifold.
 KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 const& E_first,

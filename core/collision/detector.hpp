@@ -188,6 +188,10 @@ struct WriteContacts {
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
       c.key = contact_key(name, at_end ? point.feature | found_at_end : point.feature);
+      if (is_surface(shape_b)) {
+        c.part = pair(k).part;
+        c.parts = shape_b.geometry->triangle.size();
+      }
       contact(first(k) + i) = c;
     }
   }

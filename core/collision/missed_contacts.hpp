@@ -3,6 +3,7 @@
 #include "core/collision/ahead.hpp"
 #include "core/collision/pair_finder.hpp"
 #include "core/collision/pair_verdicts.hpp"
+#include "core/collision/remembered_contact.hpp"
 
 namespace orthant {
 
@@ -45,18 +46,10 @@ struct Listed {
 
   /// The contact with this feature of a pair, or -1.
   KOKKOS_FUNCTION int find(int world, std::uint64_t pair, int feature) const {
-    int low = offset(world), high = offset(world + 1);
-    int const end = high;
-    while (low < high) {
-      int const middle = (low + high) / 2;
-      if (pair_of(contact(middle).key) < pair)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    for (; low < end && pair_of(contact(low).key) == pair; ++low)
-      if ((contact(low).key & ~std::uint64_t{found_at_end}) == contact_key(pair, feature))
-        return low;
+    int const end = offset(world + 1);
+    int k = first_of_pair(contact, offset(world), end, pair);
+    for (; k < end && pair_of(contact(k).key) == pair; ++k)
+      if (features_of(contact(k).key) == feature) return k;
     return -1;
   }
 };

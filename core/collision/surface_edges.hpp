@@ -103,8 +103,6 @@ KOKKOS_INLINE_FUNCTION bool leads_out(Facet const& of, FacetPart const& part, Ve
   return out && dot(n, sum) > 0;
 }
 
-inline constexpr int part_name_bits = 20;  // of a feature, for the features of shape and part
-
 /// Of the contacts of shape a with a part those that the surface has there. `turn`: how far shapes
 /// may turn until they touch [rad].
 KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Facet const& of,
