@@ -85,6 +85,7 @@ class KokkosSimulation final : public Simulation,
 
   void keep_parts(bool keeps) override {
     if (keeps && !inputs_.empty()) refuse_derivatives();
+    if (keeps != keeps_parts_) take_all(keeps);
     keeps_parts_ = keeps;
     solution_recorder_.record(keeps);
     if (!keeps) parts_.clear();
@@ -93,9 +94,11 @@ class KokkosSimulation final : public Simulation,
   GivenStep const& solution() const override { return solution_recorder_.solution(); }
   std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override {
     StepReport report;
+    if (!keeps_parts_) take_all(true);
     auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report,
                               parts ? &gathered_ : nullptr, parts);
     record_.set(report, integrator_->last_step());
+    if (!keeps_parts_) take_all(false);
     pushed_ = true;  // the prepared step is not the next one
     return out;
   }
@@ -249,6 +252,12 @@ class KokkosSimulation final : public Simulation,
     measuring_.drive(space_, all);
     wait_for(space_);  // the array ends here
     inputs_ = inputs;
+  }
+
+  /// Derivatives compare steps, which then all have the same limits.
+  void take_all(bool all) {
+    for (auto const& kind : system_.constraints) kind->take_all(space_, all);
+    pushed_ = true;
   }
 
   void forget_step() {

@@ -111,14 +111,14 @@ void register_constraints(Plugins<Space>& plugins) {
     plugins.constraints[element.name] = {element.about, true, element.type(),
                                          [](Model<Space> const&, Scene const&, Set&) {}};
   });
-  for (auto const kind : {CoordinateKind::drive, CoordinateKind::stop})
+  for (auto const kind : {CoordinateKind::drive, CoordinateKind::stop, CoordinateKind::limit})
     plugins.constraints[CoordinateBlock<Space>::name_of(kind)] = {
         CoordinateBlock<Space>::about(kind),
         false,
         {},
         [kind](Model<Space> const& model, Scene const& scene, Set& to) {
           auto made = std::make_unique<CoordinateBlock<Space>>(model, scene, kind);
-          if (made->items() > 0) to.add(std::move(made));
+          if (made->capacity() > 0) to.add(std::move(made));
         }};
   plugins.constraints[Efforts<Space>::kind] = {
       Efforts<Space>::about, false, {}, [](Model<Space> const& model, Scene const& scene, Set& to) {

@@ -19,16 +19,13 @@ struct GoOn {
   Rows<Space> rows;
   Span<Space, Real*> before, change;          // known at the last step
   Span<Space, Real*> now_before, now_change;  // at this one
-  int room;                                   // largest number of rows of a world
+  int room;                                   // rows of a world that are always there
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    int const block = rows.world_block(w), blocks = rows.world_block(w + 1) - block;
-    Real const contacts =
-        lane.largest(blocks, [&](int k) { return Real(rows.law(block + k) == Law::coulomb); });
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     int const kept = w * room;  // rows may move when contacts of other worlds change
-    if (contacts > 0 || count > room) {
+    if (count != room) {        // others than those that are always there
       lane.each(room, [&](int k) {
         now_change(kept + k) = change(kept + k);
         now_before(kept + k) = before(kept + k);
@@ -54,8 +51,8 @@ struct GoOn {
 
 }  // namespace expected_kernels
 
-/// For worlds whose rows are always the same, so not with contacts. Not for impulses that are not
-/// unique, because their arbitrary part would grow.
+/// For worlds whose rows are always the same, so not with contacts or limits. Not for impulses that
+/// are not unique, because their arbitrary part would grow.
 template <class Space>
 class ExpectedImpulses {
  public:

@@ -325,7 +325,8 @@ class GatheredStep {
   void check_rows(Space const& space, StepEquations<Space> const& e, ConstraintBlock<Space>& kind,
                   std::vector<StepParts>& out) const {
     std::string const name = kind.name();
-    bool const stops = name == "stop", joint = !kind.complementary() && name != "drive";
+    bool const stops = name == "stop" || name == "rigid_limit",
+               joint = !kind.complementary() && name != "drive";
     if (kind.items() == 0 || kind.comes_and_goes()) return;
     if (e.linearised && !joint)
       for (auto& each : out) each.why_not = "laws along coordinates that are linear in u+";

@@ -12,6 +12,7 @@ namespace orthant {
 ///   with contacts along the motion of that attempt and at its end, in the worlds in which shapes
 ///     crossed or moved into each other: a body that is thrown within the step, or held by a
 ///     joint, takes another way than a free one;
+///   with the limits of joints that it reached and had no rows for;
 ///   without the contacts of pairs that were pushed where their shapes do not touch, or with those
 ///     of the time at which the shapes met, see ghost_contacts.hpp;
 ///   with linear gaps, if no solver converged and the solver allows it. The gap of two turning
@@ -31,7 +32,7 @@ class RepeatedStep {
   /// Makes a step from the state at which the integrator is prepared.
   StepReport make(Space const& space, Integrator<Space>& integrator, System<Space>& system,
                   State<Space>& state, Real h) {
-    Forget const forget{system};
+    Forget const forget{space, system};
     Real const time = state.time;
     int const n = system.model.all_bodies();
     copy(space, n, state.pose, before_);
@@ -65,8 +66,10 @@ class RepeatedStep {
 
   /// Restores the defaults at the end of a step, also after an exception.
   struct Forget {
+    Space const& space;
     System<Space>& system;
     ~Forget() {
+      for (auto const& kind : system.constraints) kind->forget_attempts(space);
       if (auto* const search = system.constraints.search()) {
         search->forget_attempts();
         search->take_linear_gaps(false);
@@ -80,8 +83,8 @@ class RepeatedStep {
     constexpr int most_repeats = 16;
     StepReport report = attempt(space, integrator, system, state, h);
     auto const missed = [&] { return report.crossings + report.overlaps; };
-    for (int k = 0; k < most_repeats && missed() + report.ghosts > 0; ++k) {
-      system.constraints.search()->look_again(space);
+    for (int k = 0; k < most_repeats && missed() + report.ghosts + left_out_ > 0; ++k) {
+      if (missed() + report.ghosts > 0) system.constraints.search()->look_again(space);
       take_back(space, integrator, system, state, time);
       integrator.prepare(space, system, state, h);
       if (k == 0) attempts_.first(report.solve);
@@ -115,10 +118,14 @@ class RepeatedStep {
   }
 
   StepReport attempt(Space const& space, Integrator<Space>& integrator, System<Space>& system,
-                     State<Space>& state, Real h) const {
+                     State<Space>& state, Real h) {
     StepReport report = integrator.step(space, system, state, h);
     auto* const search = system.constraints.search();
-    if (report.missing_contacts > 0 || !search) return report;
+    if (report.missing_contacts > 0) return report;
+    left_out_ = 0;
+    for (auto const& kind : system.constraints)
+      left_out_ += kind->left_out(space, {before_, state.pose, state.time, h}, state.twist);
+    if (!search) return report;
     auto const data = integrator.last_step();
     Rows<Space> rows = data.rows;
     if (data.law.impulse.extent(0) > 0) rows.value = {};  // those of other impulses
@@ -150,6 +157,7 @@ class RepeatedStep {
   ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};
   FoldedReport reports_, attempts_;
   SolvedBy solved_by_;
+  int left_out_ = 0;  // by the last attempt
 };
 
 }  // namespace orthant

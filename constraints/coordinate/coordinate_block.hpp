@@ -1,16 +1,14 @@
 // All springs, dampers, motors, rotors, limits and dry friction along the coordinates of joints,
-// one row each.
+// one row each; rigid limits only where a step may reach them.
 #pragma once
 #include "constraints/coordinate/coordinate_kernels.hpp"
 #include "constraints/coordinate/coordinate_stiffness.hpp"
 #include "constraints/coordinate/coupled_loads.hpp"
 #include "constraints/coordinate/motor_input.hpp"
+#include "constraints/coordinate/near_limits.hpp"
 #include "constraints/coordinate/turned_starts.hpp"
 
 namespace orthant {
-
-/// Equations and complementarity laws are two kinds, because solvers count the latter.
-enum class CoordinateKind : int { drive, stop };
 
 template <class Space>
 class CoordinateBlock final : public ConstraintBlock<Space>,
@@ -18,7 +16,7 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
                               public Driveable<Space> {
  public:
   CoordinateBlock(Model<Space> const& model, Scene const& scene, CoordinateKind kind)
-      : kind_(kind), body_(model.body) {
+      : kind_(kind), worlds_(model.worlds), body_(model.body) {
     std::vector<CoordinateItem> items;
     CurveStore curves;
     CoupledStore terms;
@@ -26,7 +24,7 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
         for (auto const& [coordinate, law] : coordinate_laws(scene, w, k, curves)) {
-          if ((law.kind == Law::free) != (kind == CoordinateKind::drive)) continue;
+          if (law.belongs_to() != kind) continue;
           CoordinateItem item{placed_item(scene.of(w).joints[k], w, w * model.bodies), {}, law};
           item.joint = static_cast<int>(k);
           item.coordinate = coordinate;
@@ -49,25 +47,46 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
     for (auto* each : {&impulse_, &impulse_before_, &target_, &rate_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
     load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_ + parts_);
+    if (kind != CoordinateKind::limit) return;
+    order_ = Array<Space, int*>("orthant::coordinate::order", count_);
+    offset_ = Array<Space, int*>("orthant::coordinate::offset", worlds_ + 1);
+    all_ = Array<Space, int*>("orthant::coordinate::all", worlds_);
+    reached_ = Array<Space, int*>("orthant::coordinate::reached", worlds_);
   }
 
   static char const* name_of(CoordinateKind kind) {
-    return kind == CoordinateKind::drive ? "drive" : "stop";
+    switch (kind) {
+      case CoordinateKind::drive:
+        return "drive";
+      case CoordinateKind::stop:
+        return "stop";
+      case CoordinateKind::limit:
+        break;
+    }
+    return "rigid_limit";
   }
   static char const* about(CoordinateKind kind) {
-    return kind == CoordinateKind::drive
-               ? "springs, dampers, motors and rotors along a joint's coordinate; 1 row each"
-               : "limits, largest rates and dry friction along a joint's coordinate; 1 row each";
+    switch (kind) {
+      case CoordinateKind::drive:
+        return "springs, dampers, motors and rotors along a joint's coordinate; 1 row each";
+      case CoordinateKind::stop:
+        return "soft limits, motors of limited effort and dry friction along a joint's coordinate; "
+               "1 row each";
+      case CoordinateKind::limit:
+        break;
+    }
+    return "rigid limits and largest rates along a joint's coordinate, in steps that may reach "
+           "them; 1 row each";
   }
 
   char const* name() const override { return name_of(kind_); }
   int rows_per_item() const override { return 1; }
   int blocks_per_item() const override { return 1; }
   int capacity() const override { return count_; }
-  bool complementary() const override { return kind_ == CoordinateKind::stop; }
+  bool complementary() const override { return kind_ != CoordinateKind::drive; }
   bool bends() const override { return bends_; }
-  int items() const override { return count_; }
-  ItemCounts<Space> counts() const override { return {uniform_, {}}; }
+  int items() const override { return limits() ? near_ : count_; }
+  ItemCounts<Space> counts() const override { return {uniform_, offset_}; }
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
     each(space, count_,
@@ -77,7 +96,46 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
                                            .rate = rate_,
                                            .pose = start.state.pose,
                                            .twist = start.state.twist});
+    if (!limits()) return 0;
+    each(space, worlds_,
+         coordinate_kernels::FindNear<Space>{.item = item_,
+                                             .uniform = uniform_,
+                                             .terms = terms(),
+                                             .last = last_,
+                                             .impulse = impulse_,
+                                             .pose = start.state.pose,
+                                             .twist = start.state.twist,
+                                             .h = start.h,
+                                             .all = all_,
+                                             .order = order_,
+                                             .counts = offset_});
+    prefix_sum<Space>(space, offset_, worlds_ + 1);
+    near_ = total_.get(space, offset_, worlds_);
     return 0;
+  }
+  void take_all(Space const& space, bool all) override {
+    if (!limits()) return;
+    takes_all_ = all;
+    forget_attempts(space);
+  }
+  int left_out(Space const& space, StepWay<Space> const& step, Span<Space, Twist*> twist) override {
+    if (!limits() || near_ == count_) return 0;
+    each(space, worlds_,
+         coordinate_kernels::FindReached<Space>{.item = item_,
+                                                .uniform = uniform_,
+                                                .terms = terms(),
+                                                .row = row_,
+                                                .last = last_,
+                                                .from = step.from,
+                                                .to = step.to,
+                                                .twist = twist,
+                                                .h = step.h,
+                                                .all = all_,
+                                                .reached = reached_});
+    return sum_.get(space, reached_, worlds_);
+  }
+  void forget_attempts(Space const& space) override {
+    if (limits()) fill(space, worlds_, all_, takes_all_ ? 1 : 0);
   }
   void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                        StepSize size) override {
@@ -85,6 +143,7 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
     each(space, count_,
          coordinate_kernels::Place<Space>{.item = item_,
                                           .uniform = uniform_,
+                                          .order = order_,
                                           .at = at,
                                           .body = body_,
                                           .row = row_,
@@ -94,7 +153,7 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     take_back();  // what is older is written over
-    gather(space, count_, row_, rows.impulse, impulse_);
+    each(space, count_, coordinate_kernels::Keep<Space>{row_, rows.impulse, impulse_});
   }
   void take_back() override { std::swap(impulse_, impulse_before_); }
   void carry(Carried& c) override {
@@ -156,7 +215,6 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
          coordinate_kernels::WriteStiffness<Space>{.item = item_,
                                                    .row = row_,
                                                    .place = at_,
-                                                   .uniform = uniform_,
                                                    .last = last_,
                                                    .bodies = body_,
                                                    .terms = terms(),
@@ -206,9 +264,13 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
  private:
   CoupledTerms<Space> terms() const { return {terms_, pieces_}; }
 
+  bool limits() const { return kind_ == CoordinateKind::limit; }
+
   CoordinateKind kind_;
-  int count_ = 0, uniform_ = 0;
-  int parts_ = 0;  // number of joints on which the forces of all couplings act
+  int worlds_, count_ = 0, uniform_ = 0;
+  int near_ = 0;            // limits with rows in this step
+  bool takes_all_ = false;  // whether all have, in each
+  int parts_ = 0;           // number of joints on which the forces of all couplings act
   bool bends_ = false;
   ItemOffsets<Space> at_;
   Array<Space, Body*> body_;
@@ -217,6 +279,10 @@ class CoordinateBlock final : public ConstraintBlock<Space>,
   Array<Space, CoupledCoordinate*> terms_;
   Array<Space, CurvePiece*> pieces_;  // of all curves
   Array<Space, int*> row_;
+  Array<Space, int*> order_, offset_;  // of limits: see FindNear, and (worlds + 1)
+  Array<Space, int*> all_, reached_;   // (worlds) of limits: see FindReached
+  OneOf<Space, int> total_{"orthant::coordinate::total"};
+  SumOf<Space> sum_;
   Array<Space, Real*> impulse_, impulse_before_, target_;    // before: of the step before
   Array<Space, Real*> rate_;                                 // of rotors at the start of the step
   Array<Space, coordinate_kernels::UnwrappedValues*> last_;  // of the angles at q-

@@ -8,6 +8,10 @@
 
 namespace orthant {
 
+/// Equations and complementarity laws are two kinds, because solvers count the latter. Rigid limits
+/// are a third, because they have rows only in steps that may reach them.
+enum class CoordinateKind : int { drive, stop, limit };
+
 /// With e = s (c - target) for a coordinate c and a sign s, and a force f along e, a law is
 ///   K e + D de/dt + n f = 0,
 /// or the complementarity or the bound that belongs to it. The law is averaged over the step with
@@ -30,6 +34,11 @@ struct CoordinateLaw {
 
   /// Whether it is the limit of a position.
   KOKKOS_FUNCTION bool limits() const { return kind == Law::nonnegative && !rate; }
+  /// Whether it is an equation, or else a rigid limit.
+  KOKKOS_FUNCTION CoordinateKind belongs_to() const {
+    if (kind == Law::free) return CoordinateKind::drive;
+    return kind == Law::nonnegative && n == 0 ? CoordinateKind::limit : CoordinateKind::stop;
+  }
   KOKKOS_FUNCTION bool bends() const { return spring.given() || damper.given(); }
   /// G of a law with a force.
   KOKKOS_FUNCTION Real stiffness(StepSize const& size) const {
@@ -48,6 +57,10 @@ struct CoordinateItem : JointItem {
   Coupled coupled = {};  // of a coupling, in place of `coordinate`
   int motor = -1;        // counted over all worlds; -1: none that takes inputs
 };
+
+KOKKOS_INLINE_FUNCTION bool same_coordinate(CoordinateItem const& a, CoordinateItem const& b) {
+  return a.joint == b.joint && a.coordinate == b.coordinate;
+}
 
 /// The spring and the damper along a coordinate as a law.
 inline CoordinateLaw spring_of(CoordinateSpec const& spec, CurveStore& curves) {

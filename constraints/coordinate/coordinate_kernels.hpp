@@ -87,9 +87,10 @@ struct Place {
   static constexpr char const* label = "orthant::coordinate::place";
   Span<Space, CoordinateItem*> item;
   int uniform;
+  Span<Space, int*> order;  // of those with a row in the step; empty: all have one
   ItemOffsets<Space> at;
   Span<Space, Body*> body;
-  Span<Space, int*> row;
+  Span<Space, int*> row;  // -1: none
   Span<Space, Real*> impulse;
   Rows<Space> rows;
   StepSize size;
@@ -98,7 +99,9 @@ struct Place {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    int const local = k - uniform * it.world;
+    int const local = order.extent(0) > 0 ? order(k) : k - uniform * it.world;
+    row(k) = -1;
+    if (local < 0) return;
     int const first = at.row(it.world) + local, block = at.block(it.world) + local;
     row(k) = first;
     bool angular = it.coupled.angular;
@@ -121,6 +124,15 @@ struct Place {
   }
 };
 
+/// Of an item without a row zero.
+template <class Space>
+struct Keep {
+  static constexpr char const* label = "orthant::coordinate::keep";
+  Span<Space, int*> row;
+  Span<Space, Real*> from, to;
+  KOKKOS_FUNCTION void operator()(int k) const { to(k) = row(k) < 0 ? 0 : from(row(k)); }
+};
+
 template <class Space>
 struct Jacobian {
   static constexpr char const* label = "orthant::coordinate::jacobian";
@@ -132,6 +144,7 @@ struct Jacobian {
   Span<Space, int*> active;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
+    if (row(k) < 0) return;
     auto const& it = item(k);
     if (!active(it.world)) return;
     auto const J = jacobian_of<Space>(it, terms, pose, last(k));
@@ -160,6 +173,7 @@ struct Value {
   Rows<Space> rows;
 
   KOKKOS_FUNCTION void operator()(int k) const {
+    if (row(k) < 0) return;
     auto const& it = item(k);
     if (!at.active(it.world)) return;
     auto const& law = it.law;
@@ -289,6 +303,7 @@ struct Hold {
   HoldPoint<Space> at;
   HeldRows<Space> out;
   KOKKOS_FUNCTION void operator()(int k) const {
+    if (row(k) < 0) return;
     auto const& it = item(k);
     bool const holds = it.law.n == 0 && it.law.K > 0 && it.law.kind != Law::disc;
     out.holding(row(k)) = holds ? Holding::by_stage : Holding::none;
@@ -310,6 +325,7 @@ struct Violation {
   Span<Space, Pose<>*> pose;
   Span<Space, Real*> out;
   KOKKOS_FUNCTION void operator()(int k) const {
+    if (row(k) < 0) return;
     auto const& it = item(k);
     bool const held = it.law.n == 0 && it.law.K > 0 && it.law.kind != Law::disc;
     Real const c = counted<Space>(it, terms, pose, last(k));

@@ -14,7 +14,6 @@ struct WriteStiffness {
   Span<Space, CoordinateItem*> item;
   Span<Space, int*> row;
   ItemOffsets<Space> place;
-  int uniform;  // items in each world
   Span<Space, UnwrappedValues*> last;
   Span<Space, Body*> bodies;
   CoupledTerms<Space> terms;
@@ -24,10 +23,11 @@ struct WriteStiffness {
   Stiffness<Space> out;
 
   KOKKOS_FUNCTION void operator()(int k) const {
+    if (row(k) < 0) return;
     auto const& it = item(k);
     if (!at.active(it.world)) return;
     if (out.G.extent(0) > 0)
-      write_stiffness(out, place.block(it.world) + k - uniform * it.world, it.a, it.b,
+      write_stiffness(out, place.block(it.world) + row(k) - place.row(it.world), it.a, it.b,
                       stiffness_of<Space>(it, terms, where, last(k), rows.impulse(row(k))),
                       it.law.sign);
     if (out.slope.extent(0) > 0) slopes(k);

@@ -38,8 +38,8 @@ struct CoupledLoads {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     if (it.coupled.given())
-      write_coupled<Space>(it, terms, pose, last(k), it.law.sign * rows.impulse(row(k)), k, first,
-                           out);
+      write_coupled<Space>(it, terms, pose, last(k),
+                           row(k) < 0 ? 0 : it.law.sign * rows.impulse(row(k)), k, first, out);
   }
 };
 

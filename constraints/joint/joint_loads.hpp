@@ -23,7 +23,7 @@ template <class Space, class Item>
 struct SumLoads {
   static constexpr char const* label = "orthant::constraint::sum_loads";
   Span<Space, Item*> item;
-  Span<Space, int*> row;
+  Span<Space, int*> row;  // -1: none in this step
   int rows_per_item;
   Rows<Space> rows;
   Span<Space, Pose<>*> pose;
@@ -34,7 +34,7 @@ struct SumLoads {
     out(k) = {it.world, it.joint, {}, {}, {}, {}};
     if (pose.extent(0) == 0) return;
     Vec6 wrench;
-    for (int r = row(k); r < row(k) + rows_per_item; ++r)
+    for (int r = row(k); r >= 0 && r < row(k) + rows_per_item; ++r)
       wrench += rows.impulse(r) * rows.jacobian(r, 1);
     out(k) = load_of(it, wrench, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
   }

@@ -136,6 +136,15 @@ class ConstraintBlock {
   virtual int items() const = 0;                 // in this step, over all worlds
   virtual ItemCounts<Space> counts() const = 0;  // in each world
 
+  /// Whether all its items have rows in each step, or only those that the step may reach.
+  virtual void take_all(Space const&, bool) {}
+  /// Counts items without rows that a step to the twists `twist` would have needed. If it is made
+  /// again, all items of these worlds have rows, until `forget_attempts`.
+  virtual int left_out(Space const&, StepWay<Space> const&, Span<Space, Twist*> /*twist*/) {
+    return 0;
+  }
+  virtual void forget_attempts(Space const&) {}
+
   /// What finds its items, if these are contacts.
   virtual ContactSearch<Space>* search() { return nullptr; }
 

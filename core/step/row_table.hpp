@@ -105,7 +105,7 @@ class RowTable {
     for (auto const& each : constraints) {
       n.rows += each->capacity() * each->rows_per_item();
       n.blocks += each->capacity() * each->blocks_per_item();
-      if (!each->comes_and_goes()) n.lasting += each->capacity() * each->rows_per_item();
+      if (!each->counts().offsets.data()) n.lasting += each->capacity() * each->rows_per_item();
     }
     return n;
   }
