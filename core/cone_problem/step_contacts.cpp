@@ -3,6 +3,8 @@
 
 #include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
+#include <limits>
+#include <utility>
 
 #include "core/cone_problem/velocity_form.hpp"
 
@@ -133,22 +135,27 @@ class SemidefiniteSolver {
     }
     factor_.compute(shifted);
   }
+  /// Column by column. Those of rows that a contact does not have are zero.
   Eigen::MatrixXd solve(Eigen::MatrixXd const& b) const {
-    Eigen::MatrixXd x = Eigen::MatrixXd::Zero(b.rows(), b.cols());
-    double before = HUGE_VAL;
-    for (int k = 0; k < most_rounds; ++k) {
-      Eigen::MatrixXd const rest = b - S_ * x;
-      double const now = rest.norm();
-      if (!(now > 0 && now < 0.5 * before)) break;  // the rest is round-off
+    Eigen::MatrixXd x(b.rows(), b.cols());
+    for (Eigen::Index k = 0; k < b.cols(); ++k) x.col(k) = solve(Vector(b.col(k)));
+    return x;
+  }
+  Vector solve(Vector const& b) const {
+    Vector x = Vector::Zero(b.size()), rest = b;
+    double before = HUGE_VAL, now = rest.norm();
+    double const round_off = roundings * std::numeric_limits<double>::epsilon() * now;
+    for (int k = 0; k < most_rounds && now > round_off && now < 0.5 * before; ++k) {
       x += factor_.solve(rest);
-      before = now;
+      rest = b - S_ * x;
+      before = std::exchange(now, rest.norm());
     }
     return x;
   }
 
  private:
   static constexpr double shift = 1e-12;
-  static constexpr int most_rounds = 20;
+  static constexpr int most_rounds = 20, roundings = 8;
   Sparse S_;
   Eigen::SimplicialLDLT<Sparse> factor_;
 };
