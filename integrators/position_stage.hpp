@@ -1,5 +1,7 @@
 // The position stage of a step: it corrects positions and adds no velocity.
 #pragma once
+#include <algorithm>
+
 #include "core/step/integrator.hpp"
 #include "core/step/own_rows.hpp"
 #include "core/step/row_table.hpp"
@@ -38,16 +40,20 @@ struct Needed {
                                             // is computed
   Excess<Space> excess;
   Span<Space, Pose<>*> pose;
-  Span<Space, int*> out;  // (worlds)
+  Span<Space, int*> out;     // (worlds)
+  Span<Space, Real*> worst;  // (worlds) beyond what needs no correction
   Real h;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     auto const& rows = excess.rows;
     int const first = rows.world_block(w);
-    Real const worst =
+    Real const most =
         lane.largest(rows.world_block(w + 1) - first, [&](int k) { return beyond(first + k); });
-    lane.once([&] { out(w) = worst > 0; });
+    lane.once([&] {
+      worst(w) = most;
+      out(w) = most > 0;
+    });
   }
 
  private:
@@ -72,6 +78,7 @@ struct Begin {
   Excess<Space> excess;
   Span<Space, int*> needed;
   Span<Space, Real*> target;
+  Real part;  // of the errors of equations
 
   KOKKOS_FUNCTION void operator()(int block) const {
     Law const cone = rows.law(block);
@@ -89,7 +96,7 @@ struct Begin {
       for (int side = 0; !held && side < 2; ++side)
         for (int i = 0; i < 6; ++i) rows.J(row, side, i) = 0;
       bool const corrects = !leave && excess.corrects(block, row);
-      target(row) = cone == Law::free ? (corrects ? 0 : c)
+      target(row) = cone == Law::free ? (corrects ? (1 - part) * c : c)
                     : corrects        ? -excess.held.slack(row)
                                       : smaller(c, 0.0);
     }
@@ -165,6 +172,7 @@ class PositionStage final : public StepProblem<Space> {
  public:
   explicit PositionStage(Sizes const& n)
       : needed_("orthant::position::needed_worlds", n.worlds),
+        worst_("orthant::position::worst", n.worlds),
         own_("orthant::position::row", n.rows, n.blocks),
         holding_(make_room<Space, Holding*>("orthant::position::holding", n.rows)),
         inverse_mass_("orthant::position::inverse_mass", n.bodies),
@@ -176,16 +184,17 @@ class PositionStage final : public StepProblem<Space> {
   }
 
   /// Corrects the positions of `state` if rows of the step have errors. Returns whether it did.
-  /// `joints`: equations are corrected too. `time`: end of the step [s].
+  /// `joints`: equations are corrected too. `time`: end of the step [s]. `part`: of their errors.
   bool correct(Space const& space, System<Space>& system, Rows<Space> const& rows,
-               State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints) {
+               State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints,
+               Real part = 1) {
     if (rows.blocks == 0) return false;
     auto const held = errors(space, system, rows, state, time, h);
     position_kernels::Excess<Space> const excess{rows, held, joints};
     if (has_given_worlds())
       copy(space, rows.worlds, given_worlds_, needed_);
     else
-      each_world(space, rows.worlds, position_kernels::Needed<Space>{excess, pose_, needed_, h});
+      find_needed(space, excess, h);
     if (needed_count_.get(space, needed_, rows.worlds) == 0) return false;
     rows_ = own_.of(rows);
     auto const& model = system.model;
@@ -199,10 +208,17 @@ class PositionStage final : public StepProblem<Space> {
                                    .bodies = model.bodies});
     copy(space, bodies, pose_, start_);
     each(space, bodies, position_kernels::Rest<Space>{u_, free_});
-    each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, target_});
+    each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, target_, part});
     report_ = system.solver->solve(space, *this, u_);
     move(space, u_, all);
     return true;
+  }
+  /// The largest error of a row, beyond what needs no correction [m], [rad]; up to 0: none.
+  Real largest_error(Space const& space, System<Space>& system, Rows<Space> const& rows,
+                     State<Space>& state, Real time, Real h) {
+    find_needed(space, {rows, errors(space, system, rows, state, time, h), true}, h);
+    auto const all = to_host<Space, Real>(worst_, rows.worlds);
+    return *std::ranges::max_element(all);
   }
   /// The errors of rows at the poses of `state`, at the end of a step.
   HeldRows<Space> errors(Space const& space, System<Space>& system, Rows<Space> const& rows,
@@ -248,6 +264,10 @@ class PositionStage final : public StepProblem<Space> {
   }
 
  private:
+  void find_needed(Space const& space, position_kernels::Excess<Space> const& excess, Real h) {
+    each_world(space, excess.rows.worlds,
+               position_kernels::Needed<Space>{excess, pose_, needed_, worst_, h});
+  }
   void hold(Space const& space) {
     for (auto const& kind : system_->constraints)
       kind->hold(space, {pose_, time_, h_}, rows_, {error_, slack_, holding_});
@@ -266,6 +286,7 @@ class PositionStage final : public StepProblem<Space> {
   }
 
   Array<Space, int*> needed_, given_worlds_;
+  Array<Space, Real*> worst_;
   SumOf<Space> needed_count_;
   System<Space>* system_ = nullptr;  // of the current step
   Rows<Space> rows_;

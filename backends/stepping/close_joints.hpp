@@ -1,7 +1,10 @@
 // Closes rigid joints that are open at the start, before the first step.
 #pragma once
+#include <algorithm>
+
 #include "backends/simulation/build.hpp"
 #include "core/config/error.hpp"
+#include "core/scene/place_joint.hpp"
 #include "core/step/row_table.hpp"
 #include "integrators/position_stage.hpp"
 
@@ -27,6 +30,8 @@ class JointCloser {
   void close(Space const& space, Integrator<Space>& integrator, System<Space>& system,
              State<Space>& state, Real h) const {
     constexpr int most_passes = 50;
+    // Of the errors a pass removes all. Where that has no solution it removes a part of them.
+    constexpr Real least_part = 1.0 / 16;
     auto const& model = system.model;
     auto const& kinds = system.constraints;
     auto const sizes = RowTable<Space>::sizes(model, kinds);
@@ -35,18 +40,33 @@ class JointCloser {
     Array<Space, int*> all("orthant::closing::all", model.worlds);
     fill(space, model.worlds, all, 1);
     auto const before = poses(model, state);
+    Real part = 1, last = std::numeric_limits<Real>::infinity(), first = 0;
+    bool solved = true;
     for (int k = 0; k < most_passes; ++k) {
       table.lay_out(space, model, kinds, {h});
+      Real const error = stage.largest_error(space, system, table.rows(), state, state.time, h);
+      if (k == 0) first = error;
+      if (!solved && error > (1 - part / 2) * last) {
+        if (error <= largest_gap_of_closed_joints)
+          return require_nearest(before, poses(model, state));
+        if (part <= least_part) break;
+        part /= 4;
+      } else {
+        part = std::min(1.0, 4 * part);
+      }
+      last = error;
       bool const moved =
-          stage.correct(space, system, table.rows(), state, all, state.time, h, true);
+          stage.correct(space, system, table.rows(), state, all, state.time, h, true, part);
       auto const& report = stage.report();
-      if (!moved || (report.converged() && report.iterations == 0))
+      solved = report.converged();
+      if (!moved || (solved && report.iterations == 0))
         return require_nearest(before, poses(model, state));
       ++state.version;
       integrator.prepare(space, system, state, h);
       if (integrator.missing_contacts() > 0) return;
     }
-    refuse_opening(open_.front().path);
+    refuse_opening(open_.front().path,
+                   ", by " + text(first) + " m or rad of which " + text(last) + " remain,");
   }
 
  private:
@@ -73,8 +93,8 @@ class JointCloser {
       if (fabs(moved.w) < std::sqrt(0.5)) refuse_opening(joint.path);
     }
   }
-  [[noreturn]] static void refuse_opening(std::string const& path) {
-    refuse(path, "joints that start open and do not close nearby",
+  [[noreturn]] static void refuse_opening(std::string const& path, std::string const& by = "") {
+    refuse(path, "joints that start open" + by + " and do not close nearby",
            "a start that is nearer to one where all joints hold");
   }
 

@@ -206,7 +206,9 @@ TEST(OpeningOfAJoint, ThatCannotCloseIsRefused) {
   Json second = scene["joints"][0];
   second.erase("open");
   scene["joints"].push_back(second);
-  EXPECT_THAT(refusal_of(scene), testing::HasSubstr("start open and do not close nearby"));
+  EXPECT_THAT(refusal_of(scene),
+              testing::AllOf(testing::HasSubstr("start open, by 0.09"),
+                             testing::HasSubstr("remain, and do not close nearby")));
 }
 
 }  // namespace
