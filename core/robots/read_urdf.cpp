@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <set>
+#include <vector>
 
 #include "core/config/error.hpp"
 #include "core/config/visible.hpp"
@@ -55,6 +56,7 @@ class UrdfReader {
 
   Robot read() {
     check_urdf(text_, robot_);
+    leave_out();
     make_cylinders();
     auto const model = parse_by_urdfdom(text_.printed(), text_.path());
     robot_.name = model->getName();
@@ -78,6 +80,30 @@ class UrdfReader {
   }
 
  private:
+  /// Takes out what urdfdom would stop at or drop: what is only seen, and collisions whose shape is
+  /// not of URDF, which are reported already.
+  void leave_out() {
+    auto const remove = [](TiXmlElement& from, auto const& unwanted) {
+      std::vector<TiXmlElement*> found;
+      for_children(from, nullptr, [&](TiXmlElement& each) {
+        if (unwanted(each)) found.push_back(&each);
+      });
+      for (auto* each : found) from.RemoveChild(each);
+    };
+    remove(text_.robot(), [](TiXmlElement const& e) { return is(e, "material"); });
+    for_children(text_.robot(), "link", [&](TiXmlElement& link) {
+      remove(link, [](TiXmlElement const& e) {
+        return is(e, "visual") || (is(e, "collision") && !has_shape(e));
+      });
+    });
+  }
+  static bool has_shape(TiXmlElement const& collision) {
+    auto const* const geometry = collision.FirstChildElement("geometry");
+    for (char const* tag : {"box", "sphere", "cylinder", "capsule", "mesh"})
+      if (geometry && geometry->FirstChildElement(tag)) return true;
+    return false;
+  }
+
   /// Puts cylinders in place of capsules, which urdfdom does not know, and keeps their elements.
   void make_cylinders() {
     for_children(text_.robot(), "link", [&](TiXmlElement& link) {
@@ -246,6 +272,11 @@ class UrdfReader {
     robot_.unsupported.push_back({text_.spot(e), what, "take it out of the file"});
   }
 
+  bool is_fixed(std::string const& joint) const {
+    auto const found = joint_.find(joint);
+    return found != joint_.end() &&
+           robot_.joints[static_cast<std::size_t>(found->second)].type == RobotJointType::fixed;
+  }
   int one_coordinate(TiXmlElement const& e, std::string const& name) {
     auto const found = joint_.find(name);
     if (found == joint_.end())
@@ -264,13 +295,20 @@ class UrdfReader {
     out.name = text_.text(e, "name") + " mimic";
     out.spot = text_.spot(*given);
     out.spot.name += " of " + text_.spot(e).name;
+    if (is_fixed(text_.text(e, "name"))) {
+      robot_.ignored.push_back("<mimic> of " + text_.spot(e).name + ", which is fixed");
+      return;
+    }
     int const own = one_coordinate(*given, text_.text(e, "name"));
-    int const other = one_coordinate(*given, text_.text(*given, "joint"));
-    if (own == other) refuse(where(out.spot), "the joint itself", "another joint");
     out.offset = text_.number(*given, "offset", 0);
     out.terms = {{own, 1}};
-    if (double const factor = text_.number(*given, "multiplier", 1); factor != 0)
+    std::string const leader = text_.text(*given, "joint");
+    double const factor = text_.number(*given, "multiplier", 1);
+    if (factor != 0 && !is_fixed(leader)) {  // the coordinate of a fixed joint is 0
+      int const other = one_coordinate(*given, leader);
+      if (own == other) refuse(where(out.spot), "the joint itself", "another joint");
       out.terms.push_back({other, -factor});
+    }
     robot_.couplings.push_back(std::move(out));
   }
 

@@ -90,6 +90,8 @@ class UrdfCheck {
     for (auto const& [tag, count] : ignored_)
       robot_.ignored.push_back(std::to_string(count) + " <" + tag +
                                ">: " + without_effect().at(tag));
+    if (foreign_ > 0)
+      robot_.ignored.push_back(std::to_string(foreign_) + " attributes of other namespaces");
     names("link");
     names("joint");
     parts();
@@ -106,7 +108,10 @@ class UrdfCheck {
     for (auto* a = e.FirstAttribute(); a; a = a->Next()) {
       auto const named = [&](UrdfAttribute const& one) { return one.name == a->NameTStr(); };
       if (std::ranges::any_of(rule.attributes, named)) continue;
-      if (std::string(a->Name()).starts_with("xmlns")) continue;
+      if (a->NameTStr().find(':') != std::string::npos || a->NameTStr() == "xmlns") {
+        ++foreign_;
+        continue;
+      }
       lacks(e, "the attribute \"" + visible(a->NameTStr()) + "\", which is not of URDF");
     }
     for (auto const& one : rule.attributes) {
@@ -246,6 +251,7 @@ class UrdfCheck {
   UrdfText const& text_;
   Robot& robot_;
   std::map<std::string, int> ignored_;
+  int foreign_ = 0;
   std::map<std::string, std::map<std::string, TiXmlElement*>> named_;
 };
 

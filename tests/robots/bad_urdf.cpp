@@ -145,6 +145,25 @@ TEST_F(BadUrdf, BadXmlHasItsLine) {
   EXPECT_THAT(Model(robot("<xacro:leg/>")).refused(), HasSubstr("`xacro"));
 }
 
+/// What urdfdom would drop, or refuse without a line.
+TEST_F(BadUrdf, ShapesThatUrdfHasNotAreNamed) {
+  std::string const plane =
+      "\n<collision><geometry>\n<plane normal=\"0 0 1\"/></geometry></collision>";
+  Model const model(robot(link("a", plane + "<collision><geometry><sphere radius=\"1\"/></geometry>"
+                                            "</collision>")));
+  EXPECT_THAT(model.refused(), AllOf(HasSubstr("robot.urdf:4: <plane>"), HasSubstr("not of URDF")));
+  EXPECT_EQ(model.scene({{"lenient", true}}).bodies[0].shapes.size(), 1U);
+  EXPECT_EQ(Model(robot(link("a", "<visual><geometry><mesh/></geometry></visual>"))).refused(), "");
+}
+
+TEST_F(BadUrdf, AnInertiaOfRankOneIsToldWithoutRoundOff) {
+  auto const full = robot(
+      "<link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1e-6\" iyy=\"1e-6\" "
+      "izz=\"1e-6\" ixy=\"1e-6\" ixz=\"1e-6\" iyz=\"1e-6\"/></inertial></link>");
+  EXPECT_THAT(Model(full).refused(),
+              HasSubstr("kg m^2, more than the sum of the other two, 0 and 0"));
+}
+
 /// A billion words from a kilobyte, a hundred thousand elements in each other, and 100 MB.
 TEST_F(BadUrdf, BombsEndAtOnce) {
   auto const start = std::chrono::steady_clock::now();

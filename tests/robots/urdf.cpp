@@ -242,6 +242,30 @@ TEST_F(Urdf, AMimicIsACoupling) {
   EXPECT_EQ(model.scene({{"lenient", true}}).joints.size(), 2u);
 }
 
+/// A fixed joint does not move; its coordinate is 0 for those that follow it.
+TEST_F(Urdf, AMimicOfAFixedJoint) {
+  Model const model(robot(link("base") + link("a") + link("b") + joint("j", "fixed", "base", "a") +
+                          joint("k", "continuous", "base", "b",
+                                "<mimic joint=\"j\" multiplier=\"-2\" offset=\"0.5\"/>")));
+  auto const joints = model.scene({{"base", "fixed"}}).joints;
+  ASSERT_EQ(joints.size(), 2U);
+  EXPECT_EQ(joints[1].coupled.size(), 1U);
+  EXPECT_EQ(joints[1].coupled[0].start, 0.5);
+  std::vector<ModelNotes> notes;
+  Model const led(robot(link("base") + link("a") + link("b") +
+                        joint("k", "continuous", "base", "b") +
+                        joint("j", "fixed", "base", "a", "<mimic joint=\"k\"/>")));
+  EXPECT_EQ(led.scene({{"base", "fixed"}}, &notes).joints.size(), 1U);
+  EXPECT_THAT(notes.at(0).ignored, ElementsAre(HasSubstr("<mimic> of <joint \"j\">")));
+}
+
+TEST_F(Urdf, AttributesOfOtherNamespacesChangeNothing) {
+  std::vector<ModelNotes> notes;
+  Model const model(two_links("<limit effort=\"1\" velocity=\"1\" drake:acceleration=\"2\"/>"));
+  model.scene({}, &notes);
+  EXPECT_THAT(notes.at(0).ignored, ElementsAre("1 attributes of other namespaces"));
+}
+
 /// The inertia of a rotor counts with the square of the gear's ratio.
 TEST_F(Urdf, WhatOtherProgramsAddIsTaken) {
   Model const model(

@@ -54,8 +54,10 @@ std::string flaw_of_link(RobotLink const& link) {
   if (I[0] < -1e-12 * scale) return "a principal moment of inertia of " + text(I[0]) + " kg m^2";
   Real const most = I[0] + I[1], share = I[2] / most - 1;
   if (!(I[2] > most * (1 + 1e-9))) return "";
-  return "a principal moment of inertia of " + text(I[2]) + " kg m^2, " + text(100 * share) +
-         " % more than the sum of the other two, " + text(I[0]) + " and " + text(I[1]);
+  auto const plain = [&](Real x) { return text(std::abs(x) < 1e-12 * scale ? 0 : x); };
+  return "a principal moment of inertia of " + text(I[2]) + " kg m^2, " +
+         (most > 1e-12 * scale ? text(100 * share) + " % " : std::string()) +
+         "more than the sum of the other two, " + plain(I[0]) + " and " + plain(I[1]);
 }
 
 Mat3 mended_inertia(RobotLink const& link) {
