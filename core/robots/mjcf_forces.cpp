@@ -37,8 +37,7 @@ class MjcfForces {
 
   void equality(int e) {
     auto const name = name_of(mjOBJ_EQUALITY, e, "equality");
-    auto const spot =
-        parts_.text.spot("connect weld joint tendon distance", parts_.named(mjOBJ_EQUALITY, e));
+    auto const spot = equality_spot(e, "distance");
     int const a = m_.eq_obj1id[e], b = m_.eq_obj2id[e];
     mjtNum const* const d = m_.eq_data + mjNEQDATA * e;
     switch (m_.eq_type[e]) {
@@ -114,7 +113,7 @@ class MjcfForces {
         ++same;
         if (k < e) ++before;
       }
-    return parts_.text.spot(tag, name, before, same);
+    return parts_.text.spot("equality/" + std::string(tag), name, before, same);
   }
 
   void loop(RobotJointType type, int a, Pose<> const& X_AJ, int b, Pose<> const& X_BJ,
@@ -191,8 +190,8 @@ class MjcfForces {
   void tendon(int t) {
     auto const name = name_of(mjOBJ_TENDON, t, "tendon");
     auto const sum = terms_of(t);
-    auto const spot =
-        parts_.text.spot(sum ? "fixed" : "fixed spatial", parts_.named(mjOBJ_TENDON, t));
+    auto const spot = parts_.text.spot("tendon/fixed tendon/spatial", parts_.named(mjOBJ_TENDON, t),
+                                       t, m_.ntendon);
     bool const acts = m_.tendon_limited[t] != 0 || m_.tendon_stiffness[t] != 0 ||
                       m_.tendon_damping[t] != 0 || m_.tendon_frictionloss[t] != 0;
     if (!acts) {
@@ -220,7 +219,8 @@ class MjcfForces {
   void actuator(int a) {
     auto const name = name_of(mjOBJ_ACTUATOR, a, "actuator");
     auto const spot = parts_.text.spot(
-        "motor position velocity general intvelocity damper cylinder muscle adhesion",
+        "actuator/motor actuator/position actuator/velocity actuator/general "
+        "actuator/intvelocity actuator/damper actuator/cylinder actuator/muscle actuator/adhesion",
         parts_.named(mjOBJ_ACTUATOR, a), a, m_.nu);
     auto const lacks = [&](std::string const& what, std::string const& mend) {
       parts_.lacks(spot, what, mend);

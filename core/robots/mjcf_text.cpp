@@ -2,7 +2,9 @@
 #include "core/robots/mjcf_text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "core/config/error.hpp"
@@ -98,10 +100,20 @@ std::string attribute(MjcfElement const& e, char const* name) {
   return found == e.attributes.end() ? "" : found->second;
 }
 
-bool is_one_of(std::string const& tags, std::string const& tag) {
+bool has_nan(std::string const& text) {
+  if (text.find_first_of("nN") == text.npos) return false;
+  std::istringstream in(text);
+  for (std::string each; in >> each;) {
+    std::ranges::transform(each, each.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (each == "nan" || each == "-nan" || each == "+nan") return true;
+  }
+  return false;
+}
+
+bool is_one_of(std::string const& tags, MjcfElement const& e) {
   std::istringstream in(tags);
   for (std::string each; in >> each;)
-    if (each == tag) return true;
+    if (each == e.tag || each == e.in + "/" + e.tag) return true;
   return false;
 }
 
@@ -113,35 +125,51 @@ MjcfText::MjcfText(std::string const& path, std::vector<std::string> const& sear
 }
 
 std::string MjcfText::at_line(std::string const& said) const {
-  bool const alone = std::ranges::all_of(elements_, [&](auto const& e) { return e.file == path_; });
-  auto const found = said.rfind("line ");
-  if (!alone || found == said.npos) return path_;
-  auto const digits = said.find_first_not_of("0123456789", found + 5);
-  auto const line = said.substr(found + 5, digits == said.npos ? digits : digits - found - 5);
-  return line.empty() ? path_ : path_ + ":" + line;
+  auto const found = std::max(said.rfind("line ") + 1, said.rfind("Line number") + 1);
+  if (found == 0) return path_;
+  auto const digits = said.find_first_of("0123456789", found);
+  if (digits == said.npos || said.find_first_of(",;:", found) < digits) return path_;
+  auto const end = said.find_first_not_of("0123456789", digits);
+  std::string const line = said.substr(digits, end == said.npos ? end : end - digits);
+  if (files_ == 1 && line != "0") return path_ + ":" + line;
+  // The compiler does not say in which file: that with the element of its message there.
+  std::set<std::string> places;
+  for (auto const& e : elements_)
+    if ((line == "0" || std::to_string(e.line) == line) &&
+        said.find("'" + e.tag + "'") != said.npos)
+      places.insert(e.file + ":" + std::to_string(e.line));
+  return places.size() == 1 ? *places.begin() : path_;
 }
 
 void MjcfText::read(std::string const& path, std::vector<std::string> const& above) {
   std::string const text = read_input(path, "a model in MJCF, of XML", most_model);
   if (text.find('\0') != text.npos) refuse(path, "a character 0", "text in XML");
-  if (text.find("<!ENTITY") != text.npos)
-    refuse(path, "a declaration of an entity", "XML without <!ENTITY");
+  if (auto const at = text.find("<!ENTITY"); at != text.npos)
+    refuse(line_at(path, text, at), "a declaration of an entity", "XML without <!ENTITY");
+  ++files_;
   auto inside = above;
   inside.push_back(path);
   TagScan scan(text);
   MjcfElement e;
-  std::size_t depth = 0, in_default = 0;
+  std::vector<std::string> open;  // elements around
+  std::size_t in_default = 0;
   for (bool closing = false, whole = false; scan.next(e, closing, whole);) {
     if (closing) {
-      depth -= depth > 0 ? 1 : 0;
-      if (depth < in_default) in_default = 0;
+      if (!open.empty()) open.pop_back();
+      if (open.size() < in_default) in_default = 0;
       continue;
     }
-    if (!whole && ++depth > most_depth)
-      refuse(path + ":" + std::to_string(e.line), "elements within " + std::to_string(depth),
+    if (!open.empty()) e.in = open.back();
+    if (!whole) open.push_back(e.tag);
+    if (open.size() > most_depth)
+      refuse(path + ":" + std::to_string(e.line), "elements within " + std::to_string(open.size()),
              "up to " + std::to_string(most_depth));
-    if (e.tag == "default" && in_default == 0 && !whole) in_default = depth;
+    if (e.tag == "default" && in_default == 0 && !whole) in_default = open.size();
     e.file = path;
+    // the compiler takes nan for a number that is not given
+    for (auto const& [key, value] : e.attributes)
+      if (key != "name" && key != "class" && key != "childclass" && has_nan(value))
+        refuse(where(spot_at(e)), key + "=\"" + visible(value) + "\"", "finite numbers");
     if (e.tag == "include") {
       auto const file = find_model_file(attribute(e, "file"), path_, {}, spot_at(e));
       if (std::ranges::find(inside, file) != inside.end())
@@ -180,13 +208,23 @@ FileSpot MjcfText::spot(std::string const& tags, std::string const& name, int nu
                         int count) const {
   std::vector<MjcfElement const*> all;
   for (auto const& e : elements_) {
-    if (!is_one_of(tags, e.tag)) continue;
+    if (!is_one_of(tags, e)) continue;
     if (!name.empty() && attribute(e, "name") == name) return spot_at(e);
     all.push_back(&e);
   }
   if (name.empty() && static_cast<int>(all.size()) == count && number < count)
     return spot_at(*all[static_cast<std::size_t>(number)]);
-  return {path_, 0, name.empty() ? "<" + tags.substr(0, tags.find(' ')) + ">" : name};
+  // What a composite makes has names that begin with its prefix, and no element.
+  std::vector<MjcfElement const*> makers;
+  for (auto const& e : elements_)
+    if (e.tag == "composite" && name.starts_with(attribute(e, "prefix"))) makers.push_back(&e);
+  if (makers.size() == 1) {
+    auto out = spot_at(*makers.front());
+    if (!name.empty()) out.name += " " + name;
+    return out;
+  }
+  auto const tag = tags.substr(0, tags.find(' '));
+  return {path_, 0, name.empty() ? "<" + tag.substr(tag.find('/') + 1) + ">" : name};
 }
 
 FileSpot MjcfText::spot_of(std::string const& tag, std::string const& key) const {

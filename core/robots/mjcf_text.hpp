@@ -7,7 +7,7 @@
 namespace orthant {
 
 struct MjcfElement {
-  std::string tag, file;
+  std::string tag, file, in = {};  // of the element around
   int line = 0;
   std::map<std::string, std::string> attributes = {};
 };
@@ -22,14 +22,16 @@ class MjcfText {
 
   std::string const& path() const { return path_; }
 
-  /// Where the element with that tag (one of several, separated by spaces) and name stands; with an
-  /// empty name its `number`-th, if there are `count` of them outside of defaults; else the model.
+  /// Where the element with that tag (one of several, separated by spaces; "IN/TAG": in an element
+  /// IN) and name stands; with an empty name its `number`-th, if there are `count` of them outside
+  /// of defaults; else the composite that makes it, else the model.
   FileSpot spot(std::string const& tags, std::string const& name, int number = 0,
                 int count = 0) const;
   /// The first element with that attribute.
   FileSpot spot_of(std::string const& tag, std::string const& attribute) const;
 
-  /// "path:line" of a message that says "line N", of a model in one file.
+  /// "path:line" of a message that says "line N" or "line = N"; the path alone if the line may be
+  /// of several files.
   std::string at_line(std::string const& said) const;
 
  private:
@@ -37,6 +39,7 @@ class MjcfText {
   void check_files(std::vector<std::string> const& search) const;
 
   std::string path_;
+  int files_ = 0;
   std::vector<MjcfElement> elements_;  // outside of <default>, in the order of the compiler
 };
 

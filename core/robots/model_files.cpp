@@ -1,6 +1,7 @@
 // Looks for files that a model names, and refuses what lies elsewhere.
 #include "core/robots/model_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/config/error.hpp"
@@ -70,6 +71,11 @@ std::string where(FileSpot const& spot) {
   if (spot.line > 0) out += ":" + std::to_string(spot.line);
   if (!spot.name.empty()) out += ": " + visible(spot.name);
   return out;
+}
+
+std::string line_at(std::string const& file, std::string const& text, std::size_t at) {
+  auto const end = text.begin() + static_cast<std::ptrdiff_t>(at);
+  return file + ":" + std::to_string(1 + std::count(text.begin(), end, '\n'));
 }
 
 std::string find_model_file(std::string const& uri, std::string const& model,

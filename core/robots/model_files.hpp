@@ -10,6 +10,9 @@ inline constexpr std::uintmax_t most_model = 32 << 20;
 /// "file:line, \"name\"" for messages.
 std::string where(FileSpot const& spot);
 
+/// "file:line" of a place in its text.
+std::string line_at(std::string const& file, std::string const& text, std::size_t at);
+
 /// The file that a model names: package://NAME/REST, model://NAME/REST, file://PATH or a path,
 /// which is relative to the model's folder. REST is looked for in FOLDER/NAME and in FOLDER for
 /// those of `search`, and then in packages above the model. A path has to lie in the model's

@@ -1,4 +1,6 @@
 // Reads SDF by sdformat, which resolves poses, frames and includes.
+#include <algorithm>
+#include <cstring>
 #include <ignition/math/Pose3.hh>
 #include <mutex>
 #include <sdf/sdf.hh>
@@ -7,6 +9,7 @@
 #endif
 
 #include "core/config/error.hpp"
+#include "core/config/input_file.hpp"
 #include "core/config/visible.hpp"
 #include "core/robots/model_files.hpp"
 #include "core/robots/readers.hpp"
@@ -17,12 +20,36 @@
 namespace orthant {
 namespace {
 
+/// The place of what a message names: the first element with a name that it has in brackets or
+/// after "named", of a type that it names, or of a tag that it has as <tag>; else the file.
+std::string place_of(std::string const& said, std::string const& file) {
+  std::string const text = read_input(file, "a model in SDF", most_model);
+  std::vector<std::string> wanted;
+  auto const want = [&](char const* begin, char end, char const* before, bool quoted) {
+    for (auto at = said.find(begin); at != said.npos; at = said.find(begin, at + 1)) {
+      auto const from = at + std::strlen(begin), to = said.find(end, from);
+      if (to == said.npos || to == from) continue;
+      auto const word = said.substr(from, to - from);
+      for (char const* quote : {"\"", "'"})
+        wanted.push_back(quoted ? before + (quote + word) + quote : before + word);
+    }
+  };
+  want("[", ']', "name=", true);
+  want("named ", ' ', "name=", true);
+  want("type of ", ' ', "type=", true);
+  want("<", '>', "<", false);
+  for (auto const& each : wanted)
+    if (auto const at = text.find(each); at != text.npos) return line_at(file, text, at);
+  return file;
+}
+
 /// sdformat's errors with the place of the first.
 [[noreturn]] void refuse_sdf(std::string const& path, sdf::Errors const& errors) {
-  FileSpot spot{path, 0, ""};
+  std::string place = path;
   if (auto const file = errors.front().FilePath(); file && file->find('<') == file->npos)
-    spot.file = *file;
-  if (auto const line = errors.front().LineNumber()) spot.line = *line;
+    place = *file;
+  auto const line = errors.front().LineNumber();
+  place = line ? place + ":" + std::to_string(*line) : place_of(errors.front().Message(), place);
   std::string said;
   std::size_t count = 0;
   for (auto const& each : errors) {
@@ -31,7 +58,10 @@ namespace {
   }
   for (auto& c : said)
     if (c == '\n') c = ' ';
-  refuse(where(spot), visible("a model of which sdformat says: " + said), "a model in SDF");
+  bool const unread = said.starts_with("Unable to read file");
+  refuse(place, visible("a model of which sdformat says: " + said),
+         unread ? "XML that is well-formed: `xmllint --noout FILE` says where it is not"
+                : "a model in SDF of which it says nothing");
 }
 
 /// Speaks through errors alone, as does urdfdom, to which sdformat turns with what is no SDF.
@@ -81,6 +111,10 @@ Robot read_sdf(std::string const& path, std::vector<std::string> const& search) 
     refuse(path, visible("a model of which sdformat says: " + std::string(e.what())),
            "a model in SDF");
   }
+  // Inertias that no body has are refused with those of other formats, or mended.
+  std::erase_if(errors, [](sdf::Error const& each) {
+    return each.Code() == sdf::ErrorCode::LINK_INERTIA_INVALID;
+  });
   if (!errors.empty()) refuse_sdf(path, errors);
   Robot robot;
   note_sdf(root.Element(), path, robot);

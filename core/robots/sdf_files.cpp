@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sdf/sdf.hh>
 
 #include "core/config/error.hpp"
 #include "core/config/input_file.hpp"
@@ -48,8 +49,8 @@ class SdfIncludes {
              "a depth up to " + std::to_string(most_depth));
     auto const raw = read_input(path, "a model in SDF, of XML", most_model);
     if (raw.find('\0') != raw.npos) refuse(path, "a character 0", "text in XML");
-    if (raw.find("<!ENTITY") != raw.npos)
-      refuse(path, "a declaration of an entity", "XML without <!ENTITY");
+    if (auto const at = raw.find("<!ENTITY"); at != raw.npos)
+      refuse(line_at(path, raw, at), "a declaration of an entity", "XML without <!ENTITY");
     std::string const text = without_comments(raw);
     nesting(path, text);
     auto inside = above;
@@ -65,17 +66,21 @@ class SdfIncludes {
       FileSpot const spot{path, line, "<include>"};
       auto const model = locate(uri, spot);
       found[uri] = model;
-      for (auto const& each : files_of(model)) {
-        if (std::ranges::find(inside, fs::weakly_canonical(each).string()) != inside.end())
-          refuse(where(spot), "a model that includes this one", "includes that do not go round");
-        file(each, inside);
-      }
+      auto const each = file_of(model, spot);
+      if (std::ranges::find(inside, fs::weakly_canonical(each).string()) != inside.end())
+        refuse(where(spot), "a model that includes this one", "includes that do not go round");
+      file(each, inside);
     }
   }
 
   /// The parser calls itself for each element, and takes what is no XML for URDF.
   static void nesting(std::string const& path, std::string const& text) {
-    int depth = 0;
+    struct Open {
+      std::string tag;
+      std::size_t at;
+    };
+    std::vector<Open> open;
+    bool any = false;
     for (auto at = text.find('<'); at != text.npos; at = text.find('<', at)) {
       if (text.compare(at, 9, "<![CDATA[") == 0) {
         at = text.find("]]>", at);
@@ -89,16 +94,27 @@ class SdfIncludes {
         else if (text[end] == '"' || text[end] == '\'')
           quote = text[end];
       if (end >= text.size()) break;
-      if (next == '/')
-        --depth;
-      else if (text[end - 1] != '/' && next != '?' && next != '!')
-        ++depth;
-      if (depth > 200) refuse(path, "elements within 200 others", "fewer");
+      auto const tag_at = at + (next == '/' ? 2 : 1);
+      auto const tag = text.substr(tag_at, text.find_first_of(" \t\r\n/>", tag_at) - tag_at);
+      any = any || (next != '/' && tag == "sdf");
+      if (next == '/') {
+        if (open.empty() || open.back().tag != tag)
+          refuse(line_at(path, text, at),
+                 "</" + visible(tag) + ">" +
+                     (open.empty() ? "" : ", in <" + visible(open.back().tag) + ">"),
+                 open.empty() ? "the end of an element"
+                              : "</" + visible(open.back().tag) + ">, as XML is nested");
+        open.pop_back();
+      } else if (text[end - 1] != '/' && next != '?' && next != '!') {
+        open.push_back({tag, at});
+      }
+      if (open.size() > 200) refuse(line_at(path, text, at), "elements within 200 others", "fewer");
       at = end;
     }
-    if (depth != 0 || text.find("<sdf") == text.npos)
-      refuse(path, depth != 0 ? "elements that are not closed" : "no <sdf>",
-             "a model in SDF, of XML");
+    if (!open.empty())
+      refuse(line_at(path, text, open.back().at),
+             "<" + visible(open.back().tag) + "> that is not closed", "a model in SDF, of XML");
+    if (!any) refuse(path, "no <sdf>", "a model in SDF, of XML");
   }
 
   /// A folder with a model, or a file.
@@ -124,13 +140,15 @@ class SdfIncludes {
            "a folder or a file in one of the folders of \"search\", or beside the model");
   }
 
-  static std::vector<std::string> files_of(std::string const& model) {
+  /// The file itself, or that which the parser takes by the folder's model.config.
+  std::string file_of(std::string const& model, FileSpot const& spot) const {
     std::error_code error;
-    if (!fs::is_directory(model, error)) return {model};
-    std::vector<std::string> out;
-    for (auto const& each : fs::directory_iterator(model, error))
-      if (each.path().extension() == ".sdf") out.push_back(each.path().string());
-    std::ranges::sort(out);
+    if (!fs::is_directory(model, error)) return model;
+    auto const out = sdf::getModelFilePath(model);
+    auto const name = fs::path(out).lexically_normal().lexically_relative(model);
+    if (!fs::is_regular_file(out, error) || name.empty() || *name.begin() == "..")
+      refuse(where(spot), "\"" + visible(model) + "\", a folder without a model",
+             "one with a model.config that names a file of it");
     return out;
   }
 

@@ -82,20 +82,12 @@ class SdfModels {
     out.fixed = fixed;
     ignition::math::Pose3d X;
     expect_resolved(from.SemanticPose().Resolve(X, "__model__"), out.spot);
-    auto const& inertial = from.Inertial();
-    auto const& I = inertial.MassMatrix();
-    out.mass = I.Mass();
-    out.X_LM = pose_of(inertial.Pose());
-    auto const& moi = I.Moi();
-    for (unsigned i = 0; i < 3; ++i)
-      for (unsigned k = 0; k < 3; ++k) {
-        auto const [a, b] = std::minmax(i, k);
-        out.inertia[static_cast<int>(i)][static_cast<int>(k)] = moi(a, b);
-      }
+    out.X_LM = pose_of(from.Inertial().Pose());
+    mass(from.Element(), out);
     if (!from.Element()->HasElement("inertial") && !fixed)
       robot_.ignored.push_back(out.spot.name +
                                " has no <inertial>: 1 kg and 1 kg m^2, as SDF defines");
-    for (Real const x : {out.mass, norm(out.X_LM.p_WB), norm(vec(X.Pos()))})
+    for (Real const x : {norm(out.X_LM.p_WB), norm(vec(X.Pos()))})
       if (!std::isfinite(x)) refuse(where(out.spot), orthant::text(x), "finite numbers");
     add_sdf_shapes(from, path_, search_, robot_, out);
     if (!number_.emplace(out.name, static_cast<int>(robot_.links.size())).second)
@@ -103,6 +95,29 @@ class SdfModels {
     robot_.links.push_back(std::move(out));
     pose_.push_back(X_WM * pose_of(X));
     has_parent_.push_back(false);
+  }
+
+  /// From the elements, as sdformat takes no inertia that no body has.
+  static void mass(sdf::ElementPtr const& link, RobotLink& out) {
+    out.mass = 1;
+    out.inertia = diagonal({{1, 1, 1}});
+    if (!link->HasElement("inertial")) return;
+    auto const inertial = link->GetElement("inertial");
+    if (inertial->HasElement("mass")) out.mass = inertial->Get<double>("mass");
+    if (!(out.mass >= 0) || std::isinf(out.mass))
+      refuse(where(out.spot), orthant::text(out.mass) + " kg", "a mass >= 0");
+    if (!inertial->HasElement("inertia")) return;
+    auto const moments = inertial->GetElement("inertia");
+    constexpr char const* names[3][3] = {
+        {"ixx", "ixy", "ixz"}, {"ixy", "iyy", "iyz"}, {"ixz", "iyz", "izz"}};
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) {
+        Real const x = moments->Get<double>(names[i][k], i == k ? 1.0 : 0.0).first;
+        if (!std::isfinite(x))
+          refuse(where(out.spot), std::string(names[i][k]) + " " + orthant::text(x),
+                 "a finite number");
+        out.inertia[i][k] = x;
+      }
   }
 
   int number(std::string const& prefix, std::string const& name, FileSpot const& spot) const {

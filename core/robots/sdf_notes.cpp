@@ -96,6 +96,12 @@ bool is_idle(sdf::ElementPtr const& e) {
   if (tag == "kinematic" || tag == "enable_wind" || tag == "collide_without_contact")
     return value == "0" || value == "false";
   if (tag == "wind") return true;  // without enable_wind
+  if (tag == "surface_radius") {   // beside a patch radius
+    auto const patch = e->GetParent()->HasElement("use_patch_radius");
+    return !patch || e->GetParent()->Get<bool>("use_patch_radius");
+  }
+  if (tag == "ode" && e->GetParent()->GetName() == "torsional")
+    return !e->HasElement("slip") || e->Get<double>("slip") == 0;
   return false;
 }
 

@@ -224,9 +224,11 @@ TEST_F(Mjcf, RefusesWhatIsWrong) {
   has("<!DOCTYPE a [<!ENTITY b 'c'>]>" + mjcf(arms()), "entity");
   has("<mujoco><worldbody>", "MuJoCo");
   has("", "MuJoCo");
-  has(mjcf(arms("damping='-nan'")), "found nan");
+  has(mjcf(arms("damping='-nan'")), "m.xml:4: <joint a>: found damping=");
+  has(mjcf(arms("", "", "mass='NaN'")), "m.xml:4: <geom g>: found mass=");
   has(mjcf(arms("damping='-1'")), "found -1");
-  has(mjcf(arms("axis='0 0 nan'")), "MuJoCo");
+  has(mjcf(arms("axis='0 0 0'")), "m.xml:4: found a model of which MuJoCo");
+  has("<mujoco>\n<worldbody>\n<body>\n</worldbody></mujoco>", "m.xml:3");
   has(mjcf(arms() + arms()), "m.xml");
   has(mjcf("<body><joint/></body>"), "mass");
   has(mjcf(arms("wobble='1'")), "m.xml:4");
@@ -249,6 +251,23 @@ TEST_F(Mjcf, NamesTheLineOfAnIncludedFile) {
   ASSERT_EQ(robot.unsupported.size(), 1U);
   EXPECT_EQ(robot.unsupported[0].spot.line, 3);
   EXPECT_TRUE(robot.unsupported[0].spot.file.ends_with("arm.xml"));
+  file.add("parts/arm.xml",
+           "<mujocoinclude>\n<body><geom size='.1'/><site wobble='1'/></body></mujocoinclude>");
+  EXPECT_NE(reader_refusal(file.path()).find("arm.xml:2: found"), std::string::npos)
+      << reader_refusal(file.path());
+}
+
+/// What has no name, and what a composite makes.
+TEST_F(Mjcf, NamesTheLineOfWhatHasNoName) {
+  auto const robot = read(mjcf(arms() + "<site name='p'/><site name='q' pos='0 0 1'/>",
+                               "<tendon><fixed>\n<joint joint='a' coef='1'/></fixed>\n"
+                               "<spatial stiffness='1'><site site='p'/><site site='q'/></spatial>"
+                               "</tendon>"));
+  EXPECT_TRUE(reports(robot, "a spatial tendon", 10));
+  auto const made =
+      read(mjcf("<body pos='0 0 1'>\n<composite type='grid' count='4 4 1' "
+                "spacing='.1'>\n<geom size='.02'/></composite></body>"));
+  EXPECT_TRUE(reports(made, "3 joints", 5));
 }
 
 }  // namespace

@@ -230,12 +230,20 @@ TEST_F(Sdf, RefusesWhatIsWrong) {
   };
   has("<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]>" + sdf(link("a")), "entity");
   has("<sdf version='1.9'><model name='m'><link", "not closed");
+  has("<sdf version='1.9'>\n<model name='m'>\n<link>\n</model></sdf>",
+      "m.sdf:4: found </model>, in <link>");
+  has("<sdf version='1.9'>\n<model name=m/></sdf>", "xmllint");
+  has(sdf(link("a") + link("b") + joint("j", "helical", "a", "b", up)), "m.sdf:6");
+  has(sdf(link("a") + "\n" + joint("j", "revolute", "a", "b", up)), "m.sdf:6");
+  has(sdf("<link name='world'/>"), "m.sdf:4");
   has(sdf(""), "link");
   has(sdf(link("a") + link("a")), "a");
   has(sdf(link("a") + joint("j", "revolute", "a", "b", up)), "b");
   has(sdf(link("a") + link("b") + joint("j", "revolute", "a", "b")), "axis");
   has(sdf(link("a", "<pose>nan 0 0 0 0 0</pose>")), "m.sdf");
-  has(sdf("<link name='a'><inertial><mass>-1</mass></inertial></link>"), "sdformat says");
+  has(sdf("<link name='a'><inertial><mass>-1</mass></inertial></link>"), "m.sdf:4: <link a>");
+  has(sdf("<link name='a'><inertial><inertia><ixx>nan</ixx></inertia></inertial></link>"),
+      "m.sdf:4: <link a>: found ixx nan");
   has(sdf(link("a") + "<include><uri>model://none</uri></include>"), "not there");
   has(sdf(link("a") + "<include><uri>../other.sdf</uri></include>"), "below");
   has(sdf(link("a") + "<include><uri>file:///etc/passwd</uri></include>"), "model://NAME");
@@ -246,6 +254,40 @@ TEST_F(Sdf, RefusesWhatIsWrong) {
   std::string deep;
   for (int k = 0; k < 5000; ++k) deep += "<a>";
   has(sdf(deep), "200");
+}
+
+/// sdformat takes no inertia that no body has; with `lenient` it is mended as in other formats.
+TEST_F(Sdf, KeepsInertiasThatNoBodyHas) {
+  auto const robot = read(
+      sdf("<link name='a'><inertial><mass>2</mass><inertia><ixx>1</ixx><iyy>.1</iyy><izz>.1</izz>"
+          "<iyz>.02</iyz></inertia></inertial></link>"));
+  EXPECT_EQ(robot.links.at(0).mass, 2);
+  EXPECT_EQ(robot.links[0].inertia[0][0], 1);
+  EXPECT_EQ(robot.links[0].inertia[2][1], 0.02);
+}
+
+/// Of the files of a folder, that which its model.config names.
+TEST_F(Sdf, TakesTheFileThatAFolderNames) {
+  TextFile const file("m.sdf", sdf(link("a") + "<include><uri>part</uri></include>"));
+  file.add("part/model.config", "<model><name>part</name><sdf version='1.9'>new.sdf</sdf></model>");
+  file.add("part/new.sdf", sdf(link("b")));
+  file.add("part/old.sdf", "<gazebo version='1.2'/>");
+  EXPECT_EQ(read_sdf(file.path(), {}).links.size(), 2U);
+}
+
+/// Beside a patch radius, which torsional friction takes, other radii have no effect.
+TEST_F(Sdf, RadiiThatHaveNoEffectAreNotRefused) {
+  std::string const torsional =
+      "<collision name='c'><geometry><sphere><radius>1</radius></sphere></geometry><surface>"
+      "<friction><torsional><coefficient>1</coefficient><patch_radius>.1</patch_radius>"
+      "<surface_radius>.2</surface_radius>REST<ode><slip>0</slip></ode></torsional></friction>"
+      "</surface></collision>";
+  auto const with = [&](std::string const& rest) {
+    auto text = torsional;
+    return read(sdf(link("a", text.replace(text.find("REST"), 4, rest)))).unsupported.size();
+  };
+  EXPECT_EQ(with(""), 0U);
+  EXPECT_GT(with("<use_patch_radius>0</use_patch_radius>"), 0U);
 }
 
 }  // namespace
