@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/config/json_file.hpp"
+#include "core/mesh/mesh.hpp"
 #include "core/robots/readers.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
 #include "experiments/app/process/progress.hpp"
@@ -79,12 +80,15 @@ std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
                      refused.empty() ? "" : "; refused, and failures of a comparison:", refused);
 }
 
-/// Adds the library versions of other simulators, and says which readers are not there.
+/// Adds the library versions of other simulators, and says which readers and libraries are not
+/// there.
 void add_versions(std::vector<CatalogEntry>& entries) {
   for (auto& each : entries) {
     if (each.kind == "assembly" &&
         ((each.name == "urdf" && !has_urdf()) || (each.name == "mjcf" && !has_mjcf()) ||
          (each.name == "sdf" && !has_sdf())))
+      each.about += "; not in this build";
+    if (each.kind == "geometry" && !(each.name == "hull" ? have_hulls() : have_mesh_files()))
       each.about += "; not in this build";
     if (each.kind != "backend") continue;
     Json const input = {{"type", each.name}};

@@ -77,7 +77,10 @@ void require_apart(Experiment const& experiment, std::string const& where) {
                  "\" overlapping by " + text(-c.gap) + " m" +
                  (scene.worlds.empty() ? "" : " in world " + std::to_string(c.world)),
              "overlaps up to contact/overlap_tolerance, " + text(scene.contact.overlap_tolerance) +
-                 " m");
+                 " m; another start" +
+                 (experiment.models.empty()
+                      ? ""
+                      : "; or \"self_collision\": false of a robot whose own parts overlap"));
 }
 
 void require_room(Experiment const& experiment, std::string const& where) {

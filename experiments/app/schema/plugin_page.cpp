@@ -22,6 +22,8 @@ std::vector<CatalogEntry> all_plugins() {
   auto out = catalog();
   for (auto const& [name, entry] : references().entries())
     out.push_back({"reference", name, entry.about, entry.describe});
+  out.push_back({"geometry", "hull", "convex hulls of points and of meshes, by Qhull", {}});
+  out.push_back({"geometry", "mesh", "meshes in STL, OBJ and COLLADA files, by Assimp", {}});
   for (auto const& each : launchers()) out.push_back({"launcher", each.name, each.about, {}});
   return out;
 }
