@@ -72,6 +72,10 @@ class MujocoState {
       for (auto& each : v) each = 1.2 * draw(random);
       mj_integratePos(model.get(), data->qpos, v.data(), 1);
     }
+    update();
+  }
+  /// Poses and twists of links at the positions of `data`.
+  void update() {
     mj_kinematics(model.get(), data.get());
     mj_comPos(model.get(), data.get());
     mj_crb(model.get(), data.get());
