@@ -18,6 +18,7 @@
 #include "experiments/app/cli/solve_command.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/comparison/work_command.hpp"
+#include "experiments/app/figure/figure_command.hpp"
 #include "experiments/app/fit/fit_command.hpp"
 #include "experiments/app/import/import_command.hpp"
 #include "experiments/app/launch/launcher.hpp"
@@ -42,10 +43,14 @@ void keep_streams() {
   }
 }
 
+/// An option that may be given several times.
+void add_names(CLI::App& command, char const* name, std::vector<std::string>& to,
+               char const* about) {
+  command.add_option(name, to, about)->take_all()->allow_extra_args(false);
+}
+
 void add_assignments(CLI::App& command, std::vector<std::string>& to) {
-  command.add_option("--set", to, "change one value: path.to.key=value")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_names(command, "--set", to, "change one value: path.to.key=value");
 }
 
 int commands(int argc, char** argv) {
@@ -148,10 +153,36 @@ int commands(int argc, char** argv) {
 
   ReportCommand report;
   auto* const report_app =
-      app.add_subcommand("report", "a page and figures of a comparison, or of one run");
+      app.add_subcommand("report", "a page of figures of a comparison, or of one run");
   report_app->add_option("directory", report.directory, "what compare or run has written")
       ->required();
-  report_app->add_flag("--no-figures", report.no_figures, "the page alone");
+
+  FigureCommand figure;
+  auto* const figure_app =
+      app.add_subcommand("figure", "a figure for a paper, of runs and comparisons");
+  figure_app->add_option("directories", figure.directories, "what compare or run has written")
+      ->required();
+  figure_app->add_option("--output,-o", figure.output, "FILE.pdf, .svg, .png or .gp (the script)")
+      ->required();
+  figure_app->add_option("--width", figure.width, "column (88 mm), page (180 mm), or millimetres")
+      ->capture_default_str();
+  figure_app->add_option("--height", figure.height, "[mm]; by default that of the panels")
+      ->check(CLI::Range(20, 1000));
+  figure_app->add_option("--panels", figure.panels, "a swept path: a panel for each value");
+  figure_app->add_option("--columns", figure.columns, "panels beside each other [as fit]")
+      ->check(CLI::Range(1, 6));
+  add_names(*figure_app, "--plot", figure.plots,
+            "residual, energy, accuracy, work, metric, map or profile [what decides]");
+  add_names(*figure_app, "--metric", figure.metrics, "a number of cases.csv, or a ratio: a/b");
+  add_names(*figure_app, "--against", figure.against, "a swept path; two give a map");
+  add_names(*figure_app, "--where", figure.where, "only the cases with path=value");
+  figure_app->add_option("--work", figure.work,
+                         "time, processor_time, linear_systems, linear_iterations, … "
+                         "[linear_systems]");
+  figure_app
+      ->add_option("--reference", figure.reference,
+                   "errors are distances from this case, or from the finest")
+      ->capture_default_str();
 
   ImportCommand import;
   auto* const import_app =
@@ -207,6 +238,7 @@ int commands(int argc, char** argv) {
   }
   if (*work_app) return work_command(work);
   if (*fit_app) return fit_command(fit);
+  if (*figure_app) return figure_command(figure);
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);
   if (*check_app) return check_command(check);

@@ -1,49 +1,51 @@
-// Draws with gnuplot; its script stays next to the figure, so that it can be drawn again.
+// Reads the table again and draws it as all figures are drawn.
 #include "experiments/app/references/plot.hpp"
 
-#include <fstream>
+#include <array>
 
-#include "experiments/app/process/external.hpp"
+#include "core/config/error.hpp"
+#include "experiments/app/figure/gnuplot.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "experiments/app/report/columns.hpp"
 
 namespace orthant {
 namespace {
 
-/// Quotes a text for gnuplot: in single quotes only the quote itself is special.
-std::string quoted(std::string const& text) {
-  std::string out = "'";
-  for (char const c : text) out.append(c == '\'' ? 2 : 1, c);
-  return out + "'";
+using figures::Curve;
+
+Curve over_time(Columns const& columns, std::string const& column, std::string const& name) {
+  Curve out{name, {}};
+  auto const &time = columns.at("time_s"), &values = columns.at(column);
+  for (std::size_t i = 0; i < time.size(); ++i) out.marks.push_back({.x = time[i], .y = values[i]});
+  return out;
 }
 
 }  // namespace
 
-void plot_motion(std::filesystem::path const& directory, std::string const& name,
-                 std::string const& title) {
-  auto const script = directory / (name + ".gp");
-  std::ofstream(script) << "set terminal svg size 900,640 font 'sans,13' background 'white'\n"
-                        << "set output " << quoted(name + ".svg") << "\n"
-                        << "set datafile separator ','\n"
-                        << "set multiplot layout 2,1 title "
-                        << quoted("Measured and simulated, " + title) << " noenhanced\n"
-                        << "set grid lc rgb '#dddddd'\nset key outside right\n"
-                        << "set ylabel 'position [m]'\n"
-                        << "f = " << quoted(name + ".csv") << "\n"
-                        << "plot for [i=2:4] f using 1:i every ::1 with points pt 6 ps 0.5 lc i-1 "
-                           "title word('x y z', i-1).' measured', \\\n"
-                        << "     for [i=5:7] f using 1:i every ::1 with lines lw 2 lc i-4 "
-                           "title word('x y z', i-4).' simulated'\n"
-                        << "set xlabel 'time [s]'\nset ylabel 'position error [% of width]'\n"
-                        << "set y2label 'rotation error [degree]'\nset y2tics\n"
-                        << "plot f using 1:8 every ::1 with lines lw 2 lc 1 title 'position', \\\n"
-                        << "     f using 1:9 every ::1 axes x1y2 with lines lw 2 lc 2 title "
-                           "'rotation'\n"
-                        << "unset multiplot\n";
-  auto const status = run_external(
-      {.arguments = {"gnuplot", name + ".gp"}, .directory = directory, .errors = false});
-  if (status != 0)
-    say_line("warning: " + name +
-             ".svg was not drawn: gnuplot is missing or failed; its script is " + script.string());
+void plot_motion(std::filesystem::path const& directory, std::string const& name) {
+  std::array<std::string, 3> const axes = {"x", "y", "z"};
+  std::vector<std::string> wanted = {"time_s", "position_error_percent", "rotation_error_deg"};
+  for (auto const& axis : axes)
+    wanted.insert(wanted.end(), {axis + "_m", "simulated_" + axis + "_m"});
+  auto const columns = read_columns(directory / (name + ".csv"), wanted);
+  figures::Panel place, shift, turn;
+  place.x = shift.x = turn.x = {.label = "time [s]", .from_zero = true, .tight = true};
+  place.y.label = "position [m]";
+  shift.y.label = "position error [% of width]";
+  turn.y.label = "rotation error [°]";
+  for (auto const& axis : axes) {
+    place.curves.push_back(over_time(columns, axis + "_m", axis + ", measured"));
+    place.curves.back().joined = false;
+    place.curves.push_back(over_time(columns, "simulated_" + axis + "_m", axis + ", simulated"));
+  }
+  shift.curves.push_back(over_time(columns, "position_error_percent", ""));
+  turn.curves.push_back(over_time(columns, "rotation_error_deg", ""));
+  auto const file = directory / (name + ".svg");
+  try {
+    figures::draw_figure({.panels = {place, shift, turn}}, file);
+  } catch (Error const& error) {
+    say_line("warning: " + name + ".svg was not drawn: " + error.what());
+  }
 }
 
 }  // namespace orthant

@@ -5,8 +5,7 @@
 
 namespace orthant {
 
-/// Writes NAME.gp for NAME.csv and, if gnuplot is installed, draws NAME.svg.
-void plot_motion(std::filesystem::path const& directory, std::string const& name,
-                 std::string const& title);
+/// Draws NAME.svg of NAME.csv if gnuplot is installed.
+void plot_motion(std::filesystem::path const& directory, std::string const& name);
 
 }  // namespace orthant

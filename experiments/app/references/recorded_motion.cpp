@@ -191,7 +191,7 @@ class RecordedMotions final : public Reference {
                angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
     }
     file.close();
-    plot_motion(directory, name, "recording " + motions_[w].name);
+    plot_motion(directory, name);
   }
 
   RecordedMotionSettings set_;

@@ -1,0 +1,23 @@
+// The command `orthant figure`: a figure for a paper from results.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace orthant {
+
+struct FigureCommand {
+  std::vector<std::string> directories, plots, metrics, against, where;
+  std::string output, width = "column", work, reference = "finest";
+  std::string panels = "";  // a swept path, a panel for each of its values
+  double height = 0;
+  int columns = 0;
+};
+
+/// Draws the file. Returns the exit status of the program.
+int figure_command(FigureCommand const& command);
+
+/// The figure of a directory with all choices left to the program, as SVG; "" if there is none to
+/// draw, or no gnuplot to draw it.
+std::string default_figure(std::string const& directory);
+
+}  // namespace orthant

@@ -1,0 +1,43 @@
+// The table of plots, and which ones say what decides.
+#include "experiments/app/figure/plots.hpp"
+
+namespace orthant::figures {
+
+std::vector<PlotKind> const& plot_kinds() {
+  static std::vector<PlotKind> const all = {
+      {"residual", "of the worst row in each iteration", residual_panels},
+      {"energy", "kinetic, potential, elastic and total over time", energy_panels},
+      {"accuracy", "an error against the step length or tolerance", accuracy_panels},
+      {"work", "an error against the work", work_panels},
+      {"metric", "a number against what was swept", metric_panels},
+      {"map", "a number over two swept keys", map_panels},
+      {"profile", "the share of problems solved over the work", profile_panels}};
+  return all;
+}
+
+std::vector<std::string> kinds_for(Study const& study, PlotChoice const& choice) {
+  if (study.is_run()) {
+    auto const& entry = study.cases().front().entry;
+    if (entry.contains("problems")) return {"residual"};
+    bool const iterates = entry.contains("history") && entry["history"].is_object() &&
+                          entry["history"].contains("newton") &&
+                          entry["history"]["newton"].is_object();
+    return iterates ? std::vector<std::string>{"residual", "energy"}
+                    : std::vector<std::string>{"energy"};
+  }
+  if (choice.against.size() >= 2) return {"map"};
+  if (!choice.against.empty()) return {"metric"};
+  std::size_t numbers = 0, names = 0, of_method = 0;
+  for (auto const& each : study.keys()) {
+    if (each.refines())
+      return choice.metrics.size() > 1 ? std::vector<std::string>{"metric"}
+                                       : std::vector<std::string>{"accuracy", "work"};
+    (each.numeric ? numbers : names) += 1;
+    of_method += !each.of_problem;
+  }
+  if (numbers == 2 && names == 0) return {"map"};
+  if (numbers == 0 && of_method > 0 && of_method < study.keys().size()) return {"profile"};
+  return {"metric"};
+}
+
+}  // namespace orthant::figures

@@ -1,0 +1,118 @@
+// Convergence and energies of one run.
+#include <algorithm>
+
+#include "core/config/error.hpp"
+#include "experiments/app/figure/plots.hpp"
+#include "experiments/app/figure/text.hpp"
+#include "experiments/app/report/columns.hpp"
+#include "experiments/app/report/history.hpp"
+
+namespace orthant::figures {
+namespace {
+
+StudyCase const& only_case(Study const& study, char const* plot) {
+  if (study.is_run()) return study.cases().front();
+  refuse("--plot",
+         std::string("\"") + plot + "\" of " + std::to_string(study.cases().size()) + " cases",
+         "one run: the directory of a case, or --where with values that one case has");
+}
+
+Json newton_of(Json const& history) {
+  return history.is_object() ? history.value("newton", Json()) : Json();
+}
+
+/// The iterations of steps, in which "ratio" is the largest residual of a row itself.
+Json newton_of(StudyCase const& run) {
+  HistoryScales scales;
+  scales.tolerance = scales.step = 1;
+  bool const judged =
+      run.entry.contains("steps_converged") && !run.entry["steps_converged"].is_null();
+  scales.worlds = judged ? to_count(run.entry.value("worlds", 1.)) : 0;
+  HistoryLimits limits;
+  limits.steps = 0;
+  return newton_of(read_history(run.directory, scales, limits));
+}
+
+/// The unit of the rows that there are.
+std::string unit_of(Json const& newton) {
+  bool linear = false, angular = false;
+  for (auto const& each : newton["kinds"]) {
+    auto const kind = each.get<std::string>();
+    if (kind.starts_with("dynamics")) continue;
+    (kind.ends_with("_rad_s") ? angular : linear) |= kind.ends_with("_s");
+  }
+  return linear && angular ? "m/s, rad/s" : angular ? "rad/s" : "m/s";
+}
+
+Curve curve_from(Json const& history, std::string const& name, std::string const& kind) {
+  Curve out{name, {}};
+  if (!history.contains(kind)) return out;
+  auto const& values = history[kind];
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    double const x =
+        history.contains("at") ? history["at"][i].get<double>() : static_cast<double>(i);
+    if (values[i].is_number()) out.marks.push_back({.x = x, .y = values[i].get<double>()});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Panel> residual_panels(Study& study, PlotChoice const&) {
+  auto const& run = only_case(study, "residual");
+  bool const stored = run.entry.contains("problems");
+  Json const newton = stored ? newton_of(run.entry.value("history", Json())) : newton_of(run);
+  if (!newton.is_object())
+    refuse("--plot", "\"residual\" of " + study.directory().string(),
+           "a run with iterations in newton.csv or convergence.csv");
+  Panel out;
+  out.x = {.label = stored ? "iteration" : "Newton iteration", .from_zero = true, .tight = true};
+  out.y.log = true;
+  out.y.label = stored ? "natural map / |q|" : "worst residual of a row [" + unit_of(newton) + "]";
+  auto const& worst = newton["worst"];
+  if (stored) {
+    out.curves.push_back(curve_from(worst, "", "error"));
+  } else {
+    bool const solved = worst.value("converged", true);
+    out.curves.push_back(
+        curve_from(worst, solved ? "step with most iterations" : "step not solved", "ratio"));
+    if (newton["steps"].get<int>() > 1)
+      out.curves.push_back(curve_from(newton["median"], "median of all steps", "ratio"));
+  }
+  auto const tolerance = Json::json_pointer("/solver/tolerance");
+  if (study.input().contains(tolerance) && study.input()[tolerance].is_number())
+    out.level = study.input()[tolerance].get<double>();
+  return {out};
+}
+
+std::vector<Panel> energy_panels(Study& study, PlotChoice const&) {
+  auto const& run = only_case(study, "energy");
+  auto const columns = read_columns(run.directory / "steps.csv",
+                                    {"time_s", "kinetic_J", "potential_J", "elastic_J"});
+  auto const& time = columns.at("time_s");
+  if (time.empty())
+    refuse("--plot", "\"energy\" of " + study.directory().string(), "a run with steps.csv");
+  auto const at = spread(time.size(), 400);
+  Panel out;
+  out.x = {.label = "time [s]", .from_zero = true, .tight = true};
+  // Heights have no zero of their own.
+  out.y.label = "energy since the first step [J]";
+  Curve total{"total", {}};
+  for (char const* name : {"kinetic", "potential", "elastic"}) {
+    auto const& values = columns.at(std::string(name) + "_J");
+    if (std::all_of(values.begin(), values.end(), [](double x) { return x == 0; })) continue;
+    Curve curve{name, {}};
+    for (auto const i : at) curve.marks.push_back({.x = time[i], .y = values[i] - values[0]});
+    out.curves.push_back(std::move(curve));
+  }
+  for (auto const i : at) {
+    double sum = 0;
+    for (char const* name : {"kinetic_J", "potential_J", "elastic_J"})
+      sum += columns.at(name)[i] - columns.at(name)[0];
+    total.marks.push_back({.x = time[i], .y = sum});
+  }
+  out.curves.push_back(std::move(total));
+  return {out};
+}
+
+}  // namespace orthant::figures

@@ -1,0 +1,86 @@
+// The cases of a directory as a figure looks at them: what was varied, and numbers by name.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace orthant::figures {
+
+using Json = nlohmann::json;
+
+struct StudyCase {
+  Json entry;  // as read_comparison has it
+  std::filesystem::path directory;
+  std::map<std::string, Json> settings;  // values of the keys, with names for rows of zips
+  bool ran = false, solved = true;       // solved: no step or problem is left unsolved
+
+  std::string id() const { return entry["case"].get<std::string>(); }
+};
+
+/// Something that differs between cases.
+struct StudyKey {
+  std::string path;
+  std::vector<Json> values = {};  // sorted if they are numbers
+  bool numeric = true;
+  bool of_problem = false;  // of the scene, not of the method
+
+  /// Whether its values go to a limit, in which errors vanish: a step length or a tolerance.
+  bool refines() const;
+};
+
+/// Cases with the same values of some keys.
+struct StudyGroup {
+  std::string label;
+  std::map<std::string, Json> settings;
+  std::vector<StudyCase const*> cases;
+};
+
+class Study {
+ public:
+  /// What compare or run wrote. `where`: "path=value", only the cases that have it. Throws Error.
+  Study(std::filesystem::path directory, std::vector<std::string> const& where);
+
+  std::filesystem::path const& directory() const { return directory_; }
+  std::string const& name() const { return name_; }
+  std::vector<StudyCase> const& cases() const { return cases_; }
+  std::vector<StudyKey> const& keys() const { return keys_; }
+  bool is_run() const { return cases_.size() == 1; }
+  /// How many cases have no result.
+  std::size_t without_result() const;
+
+  /// The key of a path or of its last word. Throws Error with the nearest.
+  StudyKey const& key(std::string const& path, char const* option = "--against") const;
+  /// The file of the first experiment, to ask for units.
+  Json const& input() const { return input_; }
+
+  /// Groups of cases that ran, equal in all keys but these.
+  std::vector<StudyGroup> groups(std::vector<std::string> const& without) const;
+
+  /// The full name of a number that some case has: aliases resolved, "a/b" for a ratio. Throws
+  /// Error with the nearest names.
+  std::string quantity(std::string const& name, std::string const& option) const;
+  std::optional<double> value(StudyCase const& each, std::string const& quantity) const;
+  /// An error that the cases have from a reference; "" if none.
+  std::string reference_error() const;
+
+  /// Gives cases `distance_m`: how far bodies end from where they do in the finest case of the
+  /// same method, or in the case of this name. The case itself has none.
+  void measure_distances(std::string const& reference);
+
+ private:
+  void read_cases(Json& data, std::vector<std::string> const& where);
+  void find_keys(Json const& data);
+  std::vector<std::string> quantities() const;
+
+  std::filesystem::path directory_;
+  std::string name_;
+  Json input_;
+  std::vector<StudyCase> cases_;
+  std::vector<StudyKey> keys_;
+  std::map<std::string, std::string> stands_for_;  // other paths of a zip: the one that is a key
+};
+
+}  // namespace orthant::figures

@@ -1,0 +1,222 @@
+// Numbers of cases against what was swept, and against each other.
+#include <algorithm>
+
+#include "core/config/error.hpp"
+#include "experiments/app/figure/plots.hpp"
+#include "experiments/app/figure/text.hpp"
+
+namespace orthant::figures {
+namespace {
+
+constexpr std::size_t most_curves = 24;
+
+StudyKey const& refining_key(Study const& study, PlotChoice const& choice,
+                             std::string const& plot) {
+  if (!choice.against.empty()) return study.key(choice.against.front());
+  for (auto const& each : study.keys())
+    if (each.refines()) return each;
+  refuse("--plot", "\"" + plot + "\" of " + study.directory().string(),
+         "a sweep over \"step\" or a tolerance, or --against with another number");
+}
+
+/// The error to plot: as asked for, of a reference, or the distance from the finest case.
+std::string error_of(Study& study, PlotChoice const& choice) {
+  if (!choice.metrics.empty()) return study.quantity(choice.metrics.front(), "--metric");
+  if (choice.reference == "finest")
+    if (auto const known = study.reference_error(); !known.empty()) return known;
+  study.measure_distances(choice.reference);
+  for (auto const& each : study.cases())
+    if (study.value(each, "distance_m")) return "distance_m";
+  refuse(study.directory().string(),
+         "no error and no trajectory.csv that ends at the time of the finest case",
+         "cases with a \"reference\" or with \"output\": {\"trajectory_every\": 1}, or --metric");
+}
+
+void require_few(std::vector<StudyGroup> const& groups, Study const& study) {
+  if (groups.size() <= most_curves) return;
+  std::vector<std::string> paths;
+  for (auto const& each : study.keys()) paths.push_back(each.path);
+  refuse(study.directory().string(), std::to_string(groups.size()) + " curves",
+         "at most " + std::to_string(most_curves) + ": choose some by --where PATH=VALUE of " +
+             comma_separated(paths));
+}
+
+bool wants_log(std::vector<double> const& values, double ratio) {
+  double least = INFINITY, most = 0;
+  for (double const each : values) {
+    if (!(each > 0)) return false;
+    least = std::min(least, each);
+    most = std::max(most, each);
+  }
+  return most >= ratio * least;
+}
+
+struct XY {
+  double x = 0, y = 0;
+  bool solved = true;
+};
+
+/// Median marks of values at equal x of the key. Work is a median too.
+Curve curve_of(std::string name, std::map<double, std::vector<XY>> const& at) {
+  Curve out{std::move(name), {}};
+  for (auto const& [value, all] : at) {
+    std::vector<double> xs, ys;
+    for (auto const& each : all) xs.push_back(each.x), ys.push_back(each.y);
+    std::sort(xs.begin(), xs.end());
+    auto mark = median_mark(quantile(xs, 0.5), ys, out.dots);
+    mark.unsolved =
+        std::any_of(all.begin(), all.end(), [](XY const& each) { return !each.solved; });
+    out.marks.push_back(mark);
+  }
+  return out;
+}
+
+Panel of_numbers(Study& study, StudyKey const& key, std::string const& x, std::string const& y) {
+  Panel out;
+  bool const by_key = x.empty();
+  out.x.label = by_key ? setting_label(key.path, study.input()) : quantity_label(x);
+  out.y.label = quantity_label(y);
+  auto const groups = study.groups({key.path});
+  require_few(groups, study);
+  for (auto const& group : groups) {
+    std::map<double, std::vector<XY>> at;
+    for (auto const* each : group.cases) {
+      auto const found = each->settings.find(key.path);
+      if (found == each->settings.end() || !found->second.is_number()) continue;
+      double const value = found->second.get<double>();
+      auto const across = by_key ? std::optional(value) : study.value(*each, x);
+      auto const up = study.value(*each, y);
+      if (across && up) at[value].push_back({*across, std::abs(*up), each->solved});
+    }
+    if (!at.empty()) out.curves.push_back(curve_of(group.label, at));
+  }
+  if (out.curves.empty())
+    refuse(study.directory().string(),
+           "no case with numbers for " + y + (by_key ? "" : " and " + x), "cases that have them");
+  return out;
+}
+
+void choose_logs(Panel& panel, double ratio_x, double ratio_y) {
+  std::vector<double> x, y;
+  for (auto const& curve : panel.curves)
+    for (auto const* marks : {&curve.marks, &curve.dots})
+      for (auto const& each : *marks) x.push_back(each.x), y.push_back(each.y);
+  panel.x.log = wants_log(x, ratio_x);
+  panel.y.log = wants_log(y, ratio_y);
+  panel.y.from_zero = !panel.y.log;
+}
+
+/// Names upwards, numbers across: names of methods are long.
+Panel of_names(Study& study, StudyKey const& key, std::string const& metric) {
+  Panel out;
+  out.x.label = quantity_label(metric);
+  for (auto const& each : key.values) out.y.categories.push_back(value_label(key.path, each));
+  std::reverse(out.y.categories.begin(), out.y.categories.end());  // the first on top
+  auto const groups = study.groups({key.path});
+  require_few(groups, study);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    Curve curve{groups[g].label, {}};
+    curve.joined = false;
+    auto const n = static_cast<double>(groups.size());
+    double const aside = 0.7 / n * (0.5 * (n - 1) - static_cast<double>(g));
+    for (std::size_t k = 0; k < key.values.size(); ++k) {
+      std::vector<double> values;
+      bool solved = true;
+      for (auto const* each : groups[g].cases)
+        if (auto const found = each->settings.find(key.path);
+            found != each->settings.end() && found->second == key.values[k])
+          if (auto const value = study.value(*each, metric)) {
+            values.push_back(*value);
+            solved = solved && each->solved;
+          }
+      if (values.empty()) continue;
+      double const y = static_cast<double>(key.values.size() - 1 - k) + aside;
+      std::sort(values.begin(), values.end());
+      curve.marks.push_back({.x = quantile(values, 0.5), .y = y, .unsolved = !solved});
+      if (values.size() > 1)
+        for (double const each : values) curve.dots.push_back({.x = each, .y = y});
+    }
+    if (!curve.marks.empty()) out.curves.push_back(std::move(curve));
+  }
+  if (out.curves.empty())
+    refuse(study.directory().string(), "no case with a number for " + metric, "cases that have it");
+  std::vector<double> x;
+  for (auto const& curve : out.curves)
+    for (auto const& each : curve.marks) x.push_back(each.x);
+  out.x.log = wants_log(x, 20);
+  out.x.from_zero = !out.x.log;
+  return out;
+}
+
+}  // namespace
+
+double quantile(std::vector<double> const& sorted, double part) {
+  double const at = part * static_cast<double>(sorted.size() - 1);
+  auto const below = static_cast<std::size_t>(at);
+  auto const above = std::min(below + 1, sorted.size() - 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
+}
+
+Mark median_mark(double x, std::vector<double> values, std::vector<Mark>& dots) {
+  std::sort(values.begin(), values.end());
+  Mark out{.x = x, .y = quantile(values, 0.5)};
+  if (values.size() < 2) return out;
+  for (double const each : values) dots.push_back({.x = x, .y = each});
+  out.low = quantile(values, 0.25);
+  out.high = quantile(values, 0.75);
+  return out;
+}
+
+std::string work_of(Study const& study, PlotChoice const& choice) {
+  if (!choice.work.empty()) return study.quantity(choice.work, "--work");
+  for (char const* name : {"linear_solves", "wall_time_s", "cpu_time_s"})
+    for (auto const& each : study.cases())
+      if (each.ran && study.value(each, name).value_or(0) > 0) return name;
+  return "wall_time_s";
+}
+
+std::vector<Panel> accuracy_panels(Study& study, PlotChoice const& choice) {
+  auto const& key = refining_key(study, choice, "accuracy");
+  auto out = of_numbers(study, key, "", error_of(study, choice));
+  out.x.log = out.y.log = true;
+  return {out};
+}
+
+std::vector<Panel> work_panels(Study& study, PlotChoice const& choice) {
+  auto const& key = refining_key(study, choice, "work");
+  auto out = of_numbers(study, key, work_of(study, choice), error_of(study, choice));
+  out.x.log = out.y.log = true;
+  return {out};
+}
+
+std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice) {
+  if (study.keys().empty())
+    refuse("--plot", "\"metric\" of " + study.directory().string(), "a sweep");
+  StudyKey const* key = nullptr;
+  if (!choice.against.empty()) {
+    key = &study.key(choice.against.front());
+  } else {
+    for (auto const& each : study.keys())
+      if (each.numeric && (key == nullptr || (each.of_problem && !key->of_problem))) key = &each;
+    for (auto const& each : study.keys())
+      if (key == nullptr || (!key->numeric && each.values.size() > key->values.size())) key = &each;
+  }
+  auto metrics = choice.metrics;
+  if (metrics.empty()) {
+    if (auto const error = study.reference_error(); !error.empty()) metrics.push_back(error);
+    metrics.push_back(work_of(study, choice));
+  }
+  std::vector<Panel> out;
+  for (auto const& each : metrics) {
+    auto const metric = study.quantity(each, "--metric");
+    if (!key->numeric) {
+      out.push_back(of_names(study, *key, metric));
+      continue;
+    }
+    out.push_back(of_numbers(study, *key, "", metric));
+    choose_logs(out.back(), 8, 20);
+  }
+  return out;
+}
+
+}  // namespace orthant::figures

@@ -1,0 +1,144 @@
+// Decades, or 1, 2, 5 where there are fewer than two; steps of 1, 2 or 5 on linear axes.
+#include "experiments/app/figure/ticks.hpp"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+#include "experiments/app/figure/layout.hpp"
+
+namespace orthant::figures {
+namespace {
+
+struct Label {
+  std::string drawn, read;
+};
+
+/// mantissa × 10ⁿ, as a power if the numbers of the axis are.
+Label tick_label(int n, double mantissa, bool powers) {
+  auto const value = fmt::format("{:.4g}", mantissa * std::pow(10., n));
+  if (!powers) return {value, value};
+  auto const sign = n < 0 ? "−" : "";
+  auto const front = mantissa == 1 ? "" : fmt::format("{:g}·", mantissa);
+  return {fmt::format("{}10^{{{}{}}}", front, sign, std::abs(n)),
+          fmt::format("{}10{}{}", front, sign, std::abs(n))};
+}
+
+void add_tick(Ticks& ticks, Label const& label, double at) {
+  ticks.text += fmt::format("{}'{}' {:.12g}", ticks.text.empty() ? "" : ", ", label.drawn, at);
+  ticks.labels.push_back(label.read);
+}
+
+void add_minor(Ticks& ticks, double at) {
+  if (at > ticks.low && at < ticks.high)
+    ticks.text += fmt::format("{}'' {:.12g} 1", ticks.text.empty() ? "" : ", ", at);
+}
+
+Ticks logarithmic(double least, double most) {
+  double const span = std::max(std::log10(most / least), 0.3);
+  double const middle = 0.5 * std::log10(most * least);
+  Ticks out;
+  out.low = std::pow(10., middle - 0.5 * span - 0.06 * span);
+  out.high = std::pow(10., middle + 0.5 * span + 0.06 * span);
+  int const first = static_cast<int>(std::floor(std::log10(out.low)));
+  int const last = static_cast<int>(std::ceil(std::log10(out.high)));
+  bool const narrow = span < 1.7;
+  bool const powers = out.low < (narrow ? 1e-4 : 5e-3) || out.high > 2e4;
+  int const every = narrow ? 1 : 1 + (last - first) / 7;
+  std::vector<double> const mantissas = span < 0.6 ? std::vector<double>{1, 1.5, 2, 3, 4, 5, 7}
+                                        : narrow   ? std::vector<double>{1, 2, 5}
+                                                   : std::vector<double>{1};
+  for (int n = first; n <= last; ++n) {
+    for (double const m : mantissas) {
+      double const at = m * std::pow(10., n);
+      if (n % every == 0 && at >= out.low && at <= out.high)
+        add_tick(out, tick_label(n, m, powers), at);
+    }
+    for (int m = 2; m < 10 && every == 1; ++m)
+      if (std::find(mantissas.begin(), mantissas.end(), m) == mantissas.end())
+        add_minor(out, m * std::pow(10., n));
+    if (n % every != 0) add_minor(out, std::pow(10., n));
+  }
+  return out;
+}
+
+Ticks linear(Axis const& axis, double least, double most, bool whole) {
+  if (axis.from_zero && least > 0) least = 0;
+  if (most <= least) {
+    double const room = most == 0 ? 1 : 0.1 * std::abs(most);
+    least -= axis.from_zero && least == 0 ? 0 : room;
+    most += room;
+  }
+  Ticks out;
+  double const size = std::max(std::abs(least), std::abs(most));
+  int const exponent = static_cast<int>(std::floor(std::log10(size)));
+  if (exponent >= 4 || exponent < -2) {
+    int const thousands = 3 * static_cast<int>(std::floor(exponent / 3.));
+    out.factor = std::pow(10., thousands);
+    out.power = fmt::format("10^{{{}{}}}", thousands < 0 ? "−" : "", std::abs(thousands));
+  }
+  least /= out.factor;
+  most /= out.factor;
+  double const rough = (most - least) / 4;
+  double const decade = std::pow(10., std::floor(std::log10(rough)));
+  double const fine = decade * (rough / decade < 1.5   ? 1
+                                : rough / decade < 3.5 ? 2
+                                : rough / decade < 7.5 ? 5
+                                                       : 10);
+  double const step = whole && out.factor == 1 ? std::max(1., fine) : fine;
+  out.low = axis.tight ? least : std::min(least, step * std::floor(least / step + 1e-9));
+  out.high = axis.tight ? most : std::max(most, step * std::ceil(most / step - 1e-9));
+  for (double k = std::ceil(out.low / step - 1e-9); k <= out.high / step + 1e-9; ++k) {
+    double const at = k * step;
+    auto const read = fmt::format("{}{:.6g}", at < -1e-12 * step ? "−" : "",
+                                  std::abs(k) < 0.5 ? 0 : std::abs(at));
+    add_tick(out, {read, read}, at);
+  }
+  return out;
+}
+
+Ticks categorical(std::size_t count) {
+  Ticks out;
+  out.low = -0.5;
+  out.high = static_cast<double>(count) - 0.5;
+  return out;
+}
+
+}  // namespace
+
+Ticks ticks_of(Axis const& axis, std::vector<double> const& values) {
+  if (!axis.categories.empty()) return categorical(axis.categories.size());
+  std::vector<double> good;
+  for (double const each : values)
+    if (std::isfinite(each) && (!axis.log || each > 0)) good.push_back(each);
+  if (good.empty()) good = {1};
+  auto const [least, most] = std::minmax_element(good.begin(), good.end());
+  bool const whole =
+      std::all_of(good.begin(), good.end(), [](double x) { return x == std::round(x); });
+  return axis.log ? logarithmic(*least, *most) : linear(axis, *least, *most, whole);
+}
+
+Ticks ticks_of(HeatMap const& map) {
+  return ticks_of(Axis{.label = "", .log = map.log, .tight = true}, {map.least, map.most});
+}
+
+std::vector<double> values_of(Panel const& panel, bool x) {
+  std::vector<double> out;
+  for (auto const& curve : panel.curves)
+    for (auto const* marks : {&curve.marks, &curve.dots})
+      for (auto const& each : *marks) {
+        out.push_back(x ? each.x : each.y);
+        if (!x && std::isfinite(each.low)) out.insert(out.end(), {each.low, each.high});
+      }
+  if (!x && panel.level) out.push_back(*panel.level);
+  return out;
+}
+
+std::size_t tick_letters(Panel const& panel, bool x) {
+  std::size_t out = 1;
+  for (auto const& each : ticks_of(x ? panel.x : panel.y, values_of(panel, x)).labels)
+    out = std::max(out, letters(each));
+  return out;
+}
+
+}  // namespace orthant::figures

@@ -1,0 +1,215 @@
+// `orthant figure` as a process: what is in its files, and what it refuses.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "tests/report/folder.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// A comparison of two methods at four step lengths h, in which a body ends at 1 + h² or 2 + h.
+void write_steps(std::filesystem::path const& directory) {
+  std::vector<Json> settings;
+  for (char const* method : {"second_order", "first_order"})
+    for (double const h : {0.4, 0.2, 0.1, 0.0})
+      settings.push_back({{"integrator", method}, {"step", h}});
+  write_comparison(directory, settings);
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    auto const place = directory / "cases" / ("000" + std::to_string(i));
+    write_run(place, 2);
+    auto result = some_result(2);
+    result["linear_solves"] = 10 * (i + 1);
+    std::ofstream(place / "result.json") << result;
+    double const h = settings[i]["step"];
+    std::ofstream(place / "trajectory.csv")
+        << "step,time_s,world,body,x_m,y_m,z_m\n1,1,0,ball,7,7,7\n2,2,0,ball,"
+        << (i < 4 ? 1 + h * h : 2 + h) << ",0,0\n";
+  }
+}
+
+/// Two methods, the seeds 1 to 5 of each: 10, 20, … iterations, and ten times as many.
+void write_seeds(std::filesystem::path const& directory) {
+  std::vector<Json> settings;
+  for (int count : {1, 2})
+    for (int seed = 1; seed <= 5; ++seed) settings.push_back({{"scene.bodies.0.count", count}});
+  write_comparison(directory, settings);
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    auto const place = directory / "cases" / ("000" + std::to_string(i));
+    write_run(place, 2);
+    auto result = some_result(2);
+    result["newton_iterations"] = (i < 5 ? 1 : 10) * 10 * (i % 5 + 1);
+    std::ofstream(place / "result.json") << result;
+  }
+}
+
+std::string drawn(Folder const& folder, std::vector<std::string> arguments,
+                  std::string const& file) {
+  arguments.insert(arguments.begin(), "figure");
+  arguments.insert(arguments.end(), {"-o", file});
+  auto const ended = folder.run(arguments);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, "figure: " + file + "\n");
+  return contents(folder / file);
+}
+
+bool no_gnuplot(Folder const& folder) {
+  write_run(folder / "probe", 4);
+  return folder.run({"figure", "probe", "-o", "probe.svg"}).err.find("gnuplot-nox") !=
+         std::string::npos;
+}
+
+TEST(Figures, ARunHasTheResidualOfItsWorstRowAndItsEnergies) {
+  Folder const folder;
+  if (no_gnuplot(folder)) GTEST_SKIP() << "no gnuplot";
+  folder.write("a.json", small_experiment().dump());
+  ASSERT_EQ(folder.run({"run", "a.json", "-q", "-o", "a"}).status, 0);
+  EXPECT_THAT(drawn(folder, {"a"}, "a.svg"),
+              AllOf(HasSubstr("width=\"88mm\""), HasSubstr("Newton iteration"),
+                    HasSubstr("worst residual of a row [m/s"), HasSubstr("time [s]"),
+                    HasSubstr("energy since the first step ["), HasSubstr(">kinetic<"),
+                    HasSubstr(">total<"), Not(HasSubstr("<image"))));
+}
+
+/// Of joints at 1e-12, friction at 2e-12 and normals at 1e-8 … 1e-11 the last.
+TEST(Figures, TheWorstRowIsThatOfEachIteration) {
+  Folder const folder;
+  write_run(folder / "r", 8);
+  EXPECT_THAT(
+      drawn(folder, {"r", "--plot", "residual"}, "r.gp"),
+      AllOf(HasSubstr("$l0_0 << E\n0 1e-08\n1 1e-09\n2 1e-10\n3 1e-11\nE\n"), HasSubstr("[m/s]")));
+}
+
+TEST(Figures, APdfHasItsFontsAndTheWidthOfAColumn) {
+  Folder const folder;
+  if (no_gnuplot(folder)) GTEST_SKIP() << "no gnuplot";
+  write_steps(folder / "c");
+  auto const column = drawn(folder, {"c"}, "c.pdf");
+  EXPECT_EQ(column.rfind("%PDF", 0), 0u);
+  EXPECT_THAT(column, HasSubstr("/FontFile"));
+  EXPECT_THAT(column, HasSubstr("/MediaBox [ 0 0 249 "));  // 88 mm are 249.4 points
+  EXPECT_THAT(column, Not(HasSubstr("/Subtype /Image")));
+  EXPECT_THAT(drawn(folder, {"c", "--width", "page"}, "p.pdf"), HasSubstr("/MediaBox [ 0 0 510 "));
+  EXPECT_THAT(drawn(folder, {"c", "--width", "120"}, "w.svg"), HasSubstr("width=\"120mm\""));
+  EXPECT_EQ(drawn(folder, {"c"}, "c.png").rfind("\x89PNG", 0), 0u);
+}
+
+/// Errors are |h² − 0| and |h − 0|; the finest cases are not drawn.
+TEST(Figures, ASweepOfStepsHasErrorsAgainstTheFinestCase) {
+  Folder const folder;
+  write_steps(folder / "c");
+  auto const script = drawn(folder, {"c"}, "c.gp");
+  EXPECT_THAT(script, HasSubstr("$l0_0 << E\n0.1 0.01\n0.2 0.04\n0.4 0.16\nE\n"));
+  EXPECT_THAT(script, HasSubstr("$l0_1 << E\n0.1 0.1\n0.2 0.2\n0.4 0.4\nE\n"));
+  EXPECT_THAT(script, HasSubstr("$l1_0 << E\n30 0.01\n20 0.04\n10 0.16\nE\n"));
+  for (char const* part : {"'step length h [s]'", "'error against finest case [m]'",
+                           "'linear systems'", "title 'second\\_order'", "title 'first\\_order'"})
+    EXPECT_THAT(script, HasSubstr(part));
+  // From one case for all: |2 + h − 1|.
+  EXPECT_THAT(drawn(folder, {"c", "--reference", "0003", "--plot", "accuracy"}, "d.gp"),
+              HasSubstr("0.2 1.2\n0.4 1.4\nE\n"));
+  EXPECT_THAT(drawn(folder, {"c", "--work", "time"}, "t.gp"), HasSubstr("'wall time [s]'"));
+}
+
+TEST(Figures, LegendsAreTheCurves) {
+  Folder const folder;
+  if (no_gnuplot(folder)) GTEST_SKIP() << "no gnuplot";
+  write_steps(folder / "c");
+  auto const svg = drawn(folder, {"c"}, "c.svg");
+  for (char const* name : {"first_order", "second_order"}) {
+    EXPECT_THAT(svg, HasSubstr(std::string("<title>") + name + "</title>"));
+    EXPECT_THAT(svg, HasSubstr(std::string(">") + name + "</tspan>"));
+  }
+  EXPECT_THAT(drawn(folder, {"c", "--where", "integrator=first_order"}, "d.svg"),
+              Not(HasSubstr("second_order")));
+}
+
+/// Of 10, 20, … 50: the median 30 between the quartiles 20 and 40.
+TEST(Figures, SeedsAreAMedianWithQuartilesAndPoints) {
+  Folder const folder;
+  write_seeds(folder / "s");
+  auto const script =
+      drawn(folder, {"s", "--metric", "newton_iterations", "--against", "count"}, "s.gp");
+  EXPECT_THAT(script, HasSubstr("$l0_0 << E\n1 30\n2 300\nE\n"));
+  EXPECT_THAT(script, HasSubstr("$b0_0 << E\n1 20\n1 40\n\n2 200\n2 400\n\nE\n"));
+  EXPECT_THAT(script, HasSubstr("$d0_0 << E\n1 10\n1 20\n"));
+}
+
+TEST(Figures, TwoKeysAreAMapAndAKeyOfPanelsHasOneForEachValue) {
+  Folder const folder;
+  write_steps(folder / "c");
+  auto const map = drawn(
+      folder, {"c", "--against", "step", "--against", "integrator", "--metric", "linear_systems"},
+      "m.gp");
+  EXPECT_THAT(map, AllOf(HasSubstr("boxxyerror"), HasSubstr("$map << E\n0 0 40\n"),
+                         HasSubstr("'step length h [s]'"), HasSubstr("'linear systems'")));
+  EXPECT_THAT(drawn(folder, {"c", "--panels", "integrator", "--plot", "work"}, "p.gp"),
+              AllOf(HasSubstr("{/:Bold b}  first\\_order'"), HasSubstr("{/:Bold a}  second")));
+}
+
+TEST(Figures, WhatIsNotSolvedIsCrossedOut) {
+  Folder const folder;
+  write_steps(folder / "c");
+  auto result = some_result(2);
+  result["steps_converged"] = 1;
+  result["linear_solves"] = 5;
+  std::ofstream(folder / "c/cases/0001/result.json") << result;
+  auto const script = drawn(folder, {"c"}, "c.gp");
+  EXPECT_THAT(script, HasSubstr("$x0_0 << E\n0.2 0.04\nE\n"));
+  EXPECT_THAT(script, HasSubstr("not solved"));
+  std::filesystem::remove(folder / "c/cases/0002/result.json");
+  EXPECT_THAT(folder.run({"figure", "c", "-o", "d.gp"}).err,
+              HasSubstr("1 of 8 cases of c have no result"));
+}
+
+TEST(Figures, WrongInputIsRefusedWithWhatIsAllowed) {
+  Folder const folder;
+  write_steps(folder / "c");
+  write_run(folder / "r", 4);
+  std::filesystem::create_directories(folder / "empty");
+  std::vector<std::pair<std::vector<std::string>, std::string>> const wrong = {
+      {{"c", "--metric", "penetraton_max_m"}, "nearest: \"penetration_max_m\""},
+      {{"c", "--work", "linear_system"}, "nearest: \"linear_systems\""},
+      {{"c", "--against", "stepp"}, "allowed: integrator, step; nearest: \"step\""},
+      {{"c", "--panels", "mass"}, "--panels: found \"mass\", allowed: integrator, step"},
+      {{"c", "--plot", "prfile"}, "map, profile; nearest: \"profile\""},
+      {{"c", "--plot", "energy"}, "\"energy\" of 8 cases"},
+      {{"c", "--where", "integrator=third"}, "integrator = first_order, second_order"},
+      {{"c", "--where", "integrator"}, "allowed: path=value"},
+      {{"c", "--reference", "9999"}, "allowed: finest, or a case that ran: 0000, 0001"},
+      {{"c", "--width", "3"}, "allowed: column (88 mm), page (180 mm), or a number from 40"},
+      {{"c", "--height", "25"}, "a wider or higher figure"},
+      {{"r", "--plot", "accuracy"}, "a sweep over \"step\" or a tolerance"},
+      {{"empty"}, "neither comparison.json nor result.json"},
+      {{"none"}, "none: found no directory"}};
+  for (auto const& [arguments, message] : wrong) {
+    auto words = arguments;
+    words.insert(words.begin(), "figure");
+    words.insert(words.end(), {"-o", "x.pdf"});
+    auto const ended = folder.run(words);
+    EXPECT_EQ(ended.status, 2) << message;
+    EXPECT_THAT(ended.err, HasSubstr(message));
+    EXPECT_FALSE(std::filesystem::exists(folder / "x.pdf"));
+  }
+  EXPECT_THAT(folder.run({"figure", "r", "-o", "x.jpg"}).err,
+              HasSubstr("allowed: a file that ends in .pdf, .svg, .png, .gp"));
+  EXPECT_EQ(folder.run({"figure", "r"}).status, 2);
+}
+
+TEST(Figures, WithoutGnuplotItNamesThePackage) {
+  Folder const folder;
+  write_steps(folder / "c");
+  auto const ended = folder.run({"figure", "c", "-o", "c.pdf"}, "PATH=/nowhere");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("install the package gnuplot-nox"));
+  for (auto const& each : std::filesystem::directory_iterator(folder / ""))
+    EXPECT_THAT(each.path().string(), Not(HasSubstr(".part")));
+  EXPECT_EQ(folder.run({"figure", "c", "-o", "c.gp"}, "PATH=/nowhere").status, 0);
+}
+
+}  // namespace
+}  // namespace orthant::test
