@@ -31,7 +31,7 @@ add_test(NAME consumer.compare COMMAND ${build}/example compare ${example} --out
 add_test(NAME consumer.spring COMMAND ${build}/example run
                                       ${PROJECT_SOURCE_DIR}/docs/example/hard_slider.json --output
                                       ${build}/spring)
-add_test(NAME consumer.report COMMAND ${build}/example report ${build}/compare --no-figures)
+add_test(NAME consumer.report COMMAND ${build}/example report ${build}/compare)
 
 set_tests_properties(consumer.clean PROPERTIES FIXTURES_SETUP consumer_place)
 set_tests_properties(consumer.install PROPERTIES FIXTURES_SETUP consumer_prefix FIXTURES_REQUIRED

@@ -27,7 +27,7 @@ TEST(ReportCommand, WritesAPageThatNeedsNoOtherFile) {
   Folder const folder;
   write_comparison(folder / "a & b", {{{"a", "</script>"}}, {{"a", "pcr"}}});
   write_run(folder / "a & b/cases/0000", 4);
-  auto const ended = folder.run({"report", "--no-figures", "a & b"});
+  auto const ended = folder.run({"report", "a & b"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out, "report: a & b/report.html\n");
   auto const text = contents(folder / "a & b/report.html");
@@ -39,32 +39,19 @@ TEST(ReportCommand, WritesAPageThatNeedsNoOtherFile) {
     EXPECT_THAT(each.path().string(), Not(HasSubstr(".part")));
 }
 
-/// The page must not depend on other programs; old figures must not remain.
-TEST(ReportCommand, WithoutNodeItSaysSoAndWritesThePage) {
+/// The page must not depend on other programs.
+TEST(ReportCommand, HasAFigureForAPaperWhereGnuplotIs) {
   if (!have_pages()) GTEST_SKIP() << "this build has no pages";
   Folder const folder;
   write_run(folder / "r", 4);
-  std::filesystem::create_directories(folder / "r/figures");
-  folder.write("r/figures/residual.svg", "old");
-  auto const ended = folder.run({"report", "r"}, "PATH=/nowhere");
-  EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_THAT(ended.out, HasSubstr("no figures as files: no program \"node\""));
-  EXPECT_TRUE(std::filesystem::exists(folder / "r/report.html"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "r/figures"));
-}
-
-TEST(ReportCommand, FiguresAreFiles) {
-  if (!have_pages()) GTEST_SKIP() << "this build has no pages";
-  Folder const folder;
-  write_run(folder / "r", 8);
-  auto const ended = folder.run({"report", "r"});
-  ASSERT_EQ(ended.status, 0) << ended.err;
-  if (ended.out.find("no program \"node\"") != std::string::npos) GTEST_SKIP() << ended.out;
-  auto const svg = contents(folder / "r/figures/residual.svg");
-  EXPECT_EQ(svg.rfind("<svg ", 0), 0u);
-  EXPECT_THAT(svg, HasSubstr("Residual against iteration"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "r/figures/draw.cjs"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "r/figures/heat_map.svg"));
+  ASSERT_EQ(folder.run({"report", "r"}, "PATH=/nowhere").status, 0);
+  EXPECT_THAT(contents(folder / "r/report.html"), Not(HasSubstr("\"figure\":\"")));
+  auto const ended = folder.run({"figure", "r", "-o", "r.svg"});
+  if (ended.status != 0) GTEST_SKIP() << ended.err;
+  ASSERT_EQ(folder.run({"report", "r"}).status, 0);
+  EXPECT_THAT(contents(folder / "r/report.html"), HasSubstr("\"figure\":\"\\u003c?xml version"));
+  for (auto const& each : std::filesystem::directory_iterator(folder / "r"))
+    EXPECT_THAT(each.path().string(), Not(HasSubstr(".part")));
 }
 
 }  // namespace

@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import { join } from 'node:path';
 
 const [source, binary] = process.argv.slice(2);
-const common = {
+await build({
   outdir: binary,
   nodePaths: [join(binary, 'node_modules')],
   bundle: true,
@@ -11,18 +11,7 @@ const common = {
   charset: 'utf8',
   legalComments: 'inline',
   loader: { '.css': 'text', '.html': 'text' },
-};
-await build({
-  ...common,
   entryPoints: { report: join(source, 'report/main.js'), replay: join(source, 'replay/main.js'), fit: join(source, 'fit/main.js') },
   format: 'iife',
   target: 'es2022',
-});
-// Node draws a report's figures, from the same modules as the page.
-await build({
-  ...common,
-  entryPoints: { figures: join(source, 'report/draw.js') },
-  format: 'cjs',
-  platform: 'node',
-  target: 'node18',
 });

@@ -8,7 +8,6 @@ extern "C" {
 extern char const orthant_report_begin[], orthant_report_end[];
 extern char const orthant_replay_begin[], orthant_replay_end[];
 extern char const orthant_fit_begin[], orthant_fit_end[];
-extern char const orthant_figures_begin[], orthant_figures_end[];
 }
 
 namespace orthant {
@@ -55,10 +54,6 @@ std::string_view replay_script() {
 }
 std::string_view fit_script() {
   return {orthant_fit_begin, static_cast<std::size_t>(orthant_fit_end - orthant_fit_begin)};
-}
-std::string_view figures_script() {
-  return {orthant_figures_begin,
-          static_cast<std::size_t>(orthant_figures_end - orthant_figures_begin)};
 }
 
 std::string page(std::string const& title, Json const& data, std::string_view script) {

@@ -13,8 +13,6 @@ bool have_pages();
 std::string_view report_script();
 std::string_view replay_script();
 std::string_view fit_script();
-/// The script for node that draws the figures of a report: node SCRIPT REPORT.html FOLDER.
-std::string_view figures_script();
 
 /// An HTML document with `data` as the JSON of its element #data, which runs `script`.
 std::string page(std::string const& title, Json const& data, std::string_view script);

@@ -1,4 +1,4 @@
-// The command `orthant report`: a page and figures of a comparison.
+// The command `orthant report`: a page of a comparison.
 #pragma once
 #include <string>
 
@@ -6,11 +6,9 @@ namespace orthant {
 
 struct ReportCommand {
   std::string directory;
-  bool no_figures = false;
 };
 
-/// Writes DIRECTORY/report.html and, if node is found, DIRECTORY/figures. Returns the exit status
-/// of the program.
+/// Writes DIRECTORY/report.html. Returns the exit status of the program.
 int report_command(ReportCommand const& command);
 
 }  // namespace orthant

@@ -204,7 +204,7 @@ def fit(experiment: Experiment, output: Union[str, "os.PathLike[str]"], *, set: 
 def report(directory: Union[str, "os.PathLike[str]", Run, Comparison]) -> Path:
     """Writes the page of figures of a comparison or of a run, and returns its path."""
     place = Path(getattr(directory, "directory", None) or directory)
-    call(["report", str(place), "--no-figures"])
+    call(["report", str(place)])
     return place / "report.html"
 
 

@@ -1,5 +1,5 @@
 // The page around the figures: what was compared, and how to do it again.
-import { buttons, element, select } from '../common/dom.js';
+import { buttons, element, save, select } from '../common/dom.js';
 import { shell } from './table.js';
 import { number, plural, seconds, setting } from './text.js';
 
@@ -64,10 +64,18 @@ function sweeps(model) {
     model.keys.map((k) => element('tr', {}, element('th', {}, element('code', {}, k.key)), element('td', {}, k.values.map((v) => setting(v)).join(', ')))));
 }
 
+// The figure that `orthant figure` makes without further choices.
+function figureButton(model) {
+  const { figure, directory } = model.data;
+  if (!figure) return null;
+  return element('button', { type: 'button', class: 'figure', title: 'a figure for a paper: what orthant figure draws, as SVG', onclick: () => save(`${directory}.svg`, figure, 'image/svg+xml') }, 'figure');
+}
+
 export function heading(model, toggleTheme) {
   return element('header', { class: 'top' },
     element('div', { class: 'bar' },
       element('div', {}, element('p', { class: 'brand' }, model.data.kind === 'run' ? 'Orthant · run' : 'Orthant · comparison'), element('h1', {}, title(model))),
+      figureButton(model),
       element('button', { type: 'button', class: 'theme', onclick: toggleTheme, title: 'light or dark', 'aria-label': 'light or dark' }, '◐')),
     element('p', { class: 'lead' }, compared(model)),
     warning(model),
