@@ -64,7 +64,10 @@ class Script {
  public:
   Script(Figure const& figure, Layout const& layout, std::string const& terminal,
          std::string const& output, double thickness)
-      : figure_(figure), layout_(layout), thickness_(thickness) {
+      : figure_(figure),
+        layout_(layout),
+        thickness_(thickness),
+        svg_(terminal.find(" svg ") != std::string::npos) {
     line("{}", terminal);
     line("set output {}", in_quotes(output));
     line("set encoding utf8\nset minussign\nset termoption enhanced");
@@ -168,17 +171,24 @@ class Script {
     return fmt::format("lc rgb '#000000' pt 2 ps 0.6 lw {}", width(0.6));
   }
 
+  /// The SVG terminal puts labels farther from their ticks than others do.
+  std::string shift(char name) const {
+    if (!svg_) return "";
+    return name == 'x' ? "offset 0,0.45" : "offset 0.5,0";
+  }
+
   void axis(char name, Axis const& of, Ticks const& ticks, bool upright) {
     line("set {0}range [{1:.12g}:{2:.12g}]", name, ticks.low, ticks.high);
     line("{}set logscale {}", of.log ? "" : "un", name);
     if (of.categories.empty()) {
-      line("set {}tics out nomirror scale 0.5,0.25 font ',{}' ({})", name, text_size, ticks.text);
+      line("set {}tics out nomirror scale 0.5,0.25 {} font ',{}' ({})", name, shift(name),
+           text_size, ticks.text);
     } else {
       std::string text;
       for (std::size_t i = 0; i < of.categories.size(); ++i)
         text += fmt::format("{}{} {}", i > 0 ? ", " : "", plain(of.categories[i]), i);
-      line("set {}tics out nomirror scale 0.5,0.25 {} font ',{}' ({})", name,
-           upright ? "rotate by 90 right" : "norotate", text_size, text);
+      line("set {}tics out nomirror scale 0.5,0.25 {} {} font ',{}' ({})", name,
+           upright ? "rotate by 90 right" : "norotate", shift(name), text_size, text);
     }
   }
 
@@ -328,6 +338,7 @@ class Script {
   Figure const& figure_;
   Layout const& layout_;
   double thickness_;
+  bool svg_;
   std::string out_;
 };
 

@@ -67,9 +67,8 @@ bool has_unsolved(Figure const& figure) {
 /// Room for numbers or categories and the label at the left of the axes.
 double left_of(Panel const& panel) {
   double const label = panel.y.label.empty() ? 0 : 4.2;
-  auto const ticks =
-      panel.y.categories.empty() ? tick_letters(panel, false) : longest(panel.y.categories);
-  return label + text_width(ticks) + 3.2;
+  if (!panel.y.categories.empty()) return label + text_width(longest(panel.y.categories)) + 3;
+  return label + 1.2 * text_width(tick_letters(panel, false)) + 3;  // digits are wide
 }
 
 double right_of(Panel const& panel) { return panel.map ? scale_width(*panel.map) : 3; }

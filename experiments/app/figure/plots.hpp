@@ -25,8 +25,8 @@ std::vector<PlotKind> const& plot_kinds();
 /// The names of the kinds for a study.
 std::vector<std::string> kinds_for(Study const& study, PlotChoice const& choice);
 
-// Of one run.
 std::vector<Panel> residual_panels(Study& study, PlotChoice const& choice);
+// Of one run.
 std::vector<Panel> energy_panels(Study& study, PlotChoice const& choice);
 // Of several cases.
 std::vector<Panel> accuracy_panels(Study& study, PlotChoice const& choice);
@@ -34,6 +34,9 @@ std::vector<Panel> work_panels(Study& study, PlotChoice const& choice);
 std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice);
 std::vector<Panel> map_panels(Study& study, PlotChoice const& choice);
 std::vector<Panel> profile_panels(Study& study, PlotChoice const& choice);
+
+/// Refuses more curves than a reader can tell apart.
+void require_few(std::vector<StudyGroup> const& groups, Study const& study);
 
 /// The full name of the work that is asked for.
 std::string work_of(Study const& study, PlotChoice const& choice);

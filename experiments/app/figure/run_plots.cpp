@@ -1,5 +1,6 @@
 // Convergence and energies of one run.
 #include <algorithm>
+#include <set>
 
 #include "core/config/error.hpp"
 #include "experiments/app/figure/plots.hpp"
@@ -56,31 +57,47 @@ Curve curve_from(Json const& history, std::string const& name, std::string const
   return out;
 }
 
+/// Of one run its worst step and the median of all, of several the worst step of each.
+std::vector<Curve> residual_curves(Study const& study, std::string& units) {
+  std::vector<Curve> out;
+  std::set<std::string> found;
+  for (auto const& group : study.groups({})) {
+    auto const& run = *group.cases.front();
+    bool const stored = run.entry.contains("problems");
+    Json const newton = stored ? newton_of(run.entry.value("history", Json())) : newton_of(run);
+    if (!newton.is_object()) continue;
+    if (!stored) found.insert(unit_of(newton));
+    auto const& worst = newton["worst"];
+    bool const solved = worst.value("converged", true);
+    std::string const step = solved ? "step with most iterations" : "step not solved";
+    auto const* const kind = stored ? "error" : "ratio";
+    out.push_back(curve_from(worst, study.is_run() && !stored ? step : group.label, kind));
+    if (!solved && !study.is_run()) out.back().marks.back().unsolved = true;
+    if (study.is_run() && !stored && newton["steps"].get<int>() > 1)
+      out.push_back(curve_from(newton["median"], "median of all steps", kind));
+  }
+  units = found.size() == 1 ? *found.begin() : found.empty() ? "" : "m/s, rad/s";
+  return out;
+}
+
 }  // namespace
 
 std::vector<Panel> residual_panels(Study& study, PlotChoice const&) {
-  auto const& run = only_case(study, "residual");
-  bool const stored = run.entry.contains("problems");
-  Json const newton = stored ? newton_of(run.entry.value("history", Json())) : newton_of(run);
-  if (!newton.is_object())
+  require_few(study.groups({}), study);
+  Panel out;
+  std::string units;
+  out.curves = residual_curves(study, units);
+  if (out.curves.empty())
     refuse("--plot", "\"residual\" of " + study.directory().string(),
            "a run with iterations in newton.csv or convergence.csv");
-  Panel out;
+  bool const stored = units.empty();
   out.x = {.label = stored ? "iteration" : "Newton iteration", .from_zero = true, .tight = true};
   out.y.log = true;
-  out.y.label = stored ? "natural map / |q|" : "worst residual of a row [" + unit_of(newton) + "]";
-  auto const& worst = newton["worst"];
-  if (stored) {
-    out.curves.push_back(curve_from(worst, "", "error"));
-  } else {
-    bool const solved = worst.value("converged", true);
-    out.curves.push_back(
-        curve_from(worst, solved ? "step with most iterations" : "step not solved", "ratio"));
-    if (newton["steps"].get<int>() > 1)
-      out.curves.push_back(curve_from(newton["median"], "median of all steps", "ratio"));
-  }
+  out.y.label = stored ? "natural map / |q|" : "worst residual of a row [" + units + "]";
   auto const tolerance = Json::json_pointer("/solver/tolerance");
-  if (study.input().contains(tolerance) && study.input()[tolerance].is_number())
+  bool const one = std::none_of(study.keys().begin(), study.keys().end(),
+                                [](auto const& key) { return key.path.ends_with("tolerance"); });
+  if (one && study.input().contains(tolerance) && study.input()[tolerance].is_number())
     out.level = study.input()[tolerance].get<double>();
   return {out};
 }

@@ -8,8 +8,6 @@
 namespace orthant::figures {
 namespace {
 
-constexpr std::size_t most_curves = 24;
-
 StudyKey const& refining_key(Study const& study, PlotChoice const& choice,
                              std::string const& plot) {
   if (!choice.against.empty()) return study.key(choice.against.front());
@@ -30,15 +28,6 @@ std::string error_of(Study& study, PlotChoice const& choice) {
   refuse(study.directory().string(),
          "no error and no trajectory.csv that ends at the time of the finest case",
          "cases with a \"reference\" or with \"output\": {\"trajectory_every\": 1}, or --metric");
-}
-
-void require_few(std::vector<StudyGroup> const& groups, Study const& study) {
-  if (groups.size() <= most_curves) return;
-  std::vector<std::string> paths;
-  for (auto const& each : study.keys()) paths.push_back(each.path);
-  refuse(study.directory().string(), std::to_string(groups.size()) + " curves",
-         "at most " + std::to_string(most_curves) + ": choose some by --where PATH=VALUE of " +
-             comma_separated(paths));
 }
 
 bool wants_log(std::vector<double> const& values, double ratio) {
@@ -149,6 +138,16 @@ Panel of_names(Study& study, StudyKey const& key, std::string const& metric) {
 }
 
 }  // namespace
+
+void require_few(std::vector<StudyGroup> const& groups, Study const& study) {
+  constexpr std::size_t most_curves = 24;
+  if (groups.size() <= most_curves) return;
+  std::vector<std::string> paths;
+  for (auto const& each : study.keys()) paths.push_back(each.path);
+  refuse(study.directory().string(), std::to_string(groups.size()) + " curves",
+         "at most " + std::to_string(most_curves) + ": choose some by --where PATH=VALUE of " +
+             comma_separated(paths));
+}
 
 double quantile(std::vector<double> const& sorted, double part) {
   double const at = part * static_cast<double>(sorted.size() - 1);
