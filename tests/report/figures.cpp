@@ -151,6 +151,27 @@ TEST(Figures, TwoKeysAreAMapAndAKeyOfPanelsHasOneForEachValue) {
               AllOf(HasSubstr("{/:Bold b}  first\\_order'"), HasSubstr("{/:Bold a}  second")));
 }
 
+TEST(Figures, AnyTableIsDrawnByItsColumns) {
+  Folder const folder;
+  folder.write("costs.csv",
+               "task,method,run,cost_m2\npush,a,1,4\npush,a,2,3\npush,\"b, c\",1,2\nthrow,a,1,1\n");
+  auto const script = drawn(
+      folder, {"costs.csv", "--metric", "cost_m2", "--against", "run", "--panels", "task"}, "c.gp");
+  for (char const* part : {"$l0_0 << E\n1 4\n2 3\nE\n", "'cost [m²]'", "title 'b, c'", "throw'"})
+    EXPECT_THAT(script, HasSubstr(part));
+  EXPECT_THAT(folder.run({"figure", "costs.csv", "--metric", "cost", "-o", "d.gp"}).err,
+              HasSubstr("--metric: found \"cost\", allowed: "));
+}
+
+/// A jump of a thousand points in one place is a line of a few.
+TEST(Figures, PointsThatNobodySeesAreLeftOut) {
+  Folder const folder;
+  std::string table = "x,y\n";
+  for (int i = 0; i <= 20000; ++i) table += std::to_string(i) + ",1\n";
+  folder.write("t.csv", table);
+  EXPECT_LT(drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp").size(), 20000u);
+}
+
 TEST(Figures, WhatIsNotSolvedIsCrossedOut) {
   Folder const folder;
   write_steps(folder / "c");

@@ -74,7 +74,9 @@ Figure figure_of(FigureCommand const& command) {
   out.columns = command.columns;
   for (auto const& each : command.plots) kind_of(each);
   for (auto const& directory : command.directories) {
-    Study study(directory, command.where);
+    auto named = command.against;
+    if (!command.panels.empty()) named.push_back(command.panels);
+    Study study(directory, command.where, named);
     if (auto const n = study.without_result(); n > 0)
       say_line("note: " + std::to_string(n) + " of " + std::to_string(study.cases().size()) +
                " cases of " + directory + " have no result and are not drawn");
@@ -85,9 +87,11 @@ Figure figure_of(FigureCommand const& command) {
     auto const key = study.key(command.panels, "--panels");
     for (auto const& value : key.values) {
       auto where = command.where;
+      auto of_part = command.against;
+      of_part.push_back(key.path);
       where.push_back(key.path + "=" +
                       (value.is_string() ? value.get<std::string>() : value.dump()));
-      Study part(directory, where);
+      Study part(directory, where, of_part);
       add_panels(out, command, part, value_label(key.path, value));
     }
   }

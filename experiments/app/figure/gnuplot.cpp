@@ -236,6 +236,25 @@ class Script {
                        [](Curve const& each) { return !each.dots.empty(); });
   }
 
+  /// Without points that are nearer to the last than a line is thick.
+  static std::vector<Mark const*> seen(std::vector<Mark const*> const& all, Panel const& panel,
+                                       Ticks const& x, Ticks const& y) {
+    auto const at = [](Axis const& axis, Ticks const& ticks, double value) {
+      return axis.log ? std::log(value / ticks.low) / std::log(ticks.high / ticks.low)
+                      : value / ticks.factor / (ticks.high - ticks.low);
+    };
+    std::vector<Mark const*> out;
+    for (auto const* each : all) {
+      auto const moved = [&](double Mark::*of, Axis const& axis, Ticks const& ticks) {
+        return std::abs(at(axis, ticks, each->*of) - at(axis, ticks, out.back()->*of)) > 1e-3;
+      };
+      if (out.empty() || each == all.back() || moved(&Mark::x, panel.x, x) ||
+          moved(&Mark::y, panel.y, y))
+        out.push_back(each);
+    }
+    return out;
+  }
+
   void curve(std::size_t i, std::size_t k, Ticks const& x, Ticks const& y, std::string& lines,
              std::string& points, std::string& crosses) {
     auto const& panel = figure_.panels[i];
@@ -280,7 +299,7 @@ class Script {
     auto const title = curve.name.empty() ? std::string("notitle") : "title " + plain(curve.name);
     bool titled = false;
     if (curve.joined && !all.empty()) {
-      block("l", all);
+      block("l", seen(all, panel, x, y));
       add(lines, fmt::format("$l{} with {} {} {}", id, curve.stairs ? "steps" : "lines",
                              line_style(style, thickness(k, n)), title));
       titled = true;

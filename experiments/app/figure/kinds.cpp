@@ -16,6 +16,8 @@ std::vector<PlotKind> const& plot_kinds() {
 }
 
 std::vector<std::string> kinds_for(Study const& study, PlotChoice const& choice) {
+  if (choice.against.size() >= 2) return {"map"};
+  if (!choice.against.empty()) return {"metric"};
   if (study.is_run()) {
     auto const& entry = study.cases().front().entry;
     if (entry.contains("problems")) return {"residual"};
@@ -25,8 +27,6 @@ std::vector<std::string> kinds_for(Study const& study, PlotChoice const& choice)
     return iterates ? std::vector<std::string>{"residual", "energy"}
                     : std::vector<std::string>{"energy"};
   }
-  if (choice.against.size() >= 2) return {"map"};
-  if (!choice.against.empty()) return {"metric"};
   std::size_t numbers = 0, names = 0, of_method = 0;
   for (auto const& each : study.keys()) {
     if (each.refines())

@@ -70,15 +70,28 @@ bool StudyKey::refines() const {
          (path == "step" || word == "tolerance" || word == "accuracy" || word == "longest");
 }
 
-Study::Study(fs::path directory, std::vector<std::string> const& where)
+Study::Study(fs::path directory, std::vector<std::string> const& where,
+             std::vector<std::string> const& keys)
     : directory_(std::move(directory)) {
+  auto still_keys = keys;
+  std::erase_if(still_keys, [&](auto const& key) {
+    return std::any_of(where.begin(), where.end(),
+                       [&](auto const& each) { return each.starts_with(key + "="); });
+  });
+  if (fs::is_regular_file(directory_) && directory_.extension() == ".csv") {
+    read_table(keys);
+    choose(where);
+    find_keys({{"experiments", Json::array()}}, still_keys);
+    return;
+  }
   Json data = read_comparison(directory_);
   name_ = data["directory"];
-  read_cases(data, where);
-  find_keys(data);
+  read_cases(data);
+  choose(where);
+  find_keys(data, still_keys);
 }
 
-void Study::read_cases(Json& data, std::vector<std::string> const& where) {
+void Study::read_cases(Json& data) {
   bool const many = data["kind"] == "comparison";
   if (auto const& first = data["experiments"]; !first.empty() && first[0].contains("input"))
     input_ = first[0]["input"];
@@ -113,6 +126,9 @@ void Study::read_cases(Json& data, std::vector<std::string> const& where) {
     out.entry = std::move(entry);
     cases_.push_back(std::move(out));
   }
+}
+
+void Study::choose(std::vector<std::string> const& where) {
   for (auto const& each : where) {
     auto const equals = each.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -141,21 +157,25 @@ void Study::read_cases(Json& data, std::vector<std::string> const& where) {
                cases_.front().entry.value("error", std::string("no error")));
 }
 
-void Study::find_keys(Json const& data) {
+void Study::find_keys(Json const& data, std::vector<std::string> const& named) {
   std::vector<std::string> order;
   for (auto const& experiment : data["experiments"])
     if (experiment.contains("sweep"))
       for (auto const& axis : experiment["sweep"]) order.push_back(axis["key"]);
   std::map<std::string, std::vector<Json>> found;
+  std::map<std::string, std::set<Json>> seen;
   std::map<std::string, std::size_t> count;
   for (auto const& each : cases_)
     for (auto const& [path, value] : each.settings) {
       auto& values = found[path];
       ++count[path];
-      if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+      if (seen[path].insert(value).second) values.push_back(value);
     }
   for (auto& [path, values] : found) {
-    if (values.size() < 2 && count[path] == cases_.size()) continue;
+    bool const asked = std::any_of(named.begin(), named.end(), [&](auto const& each) {
+      return each == path || each == last_of(path);
+    });
+    if (values.size() < 2 && count[path] == cases_.size() && !asked) continue;
     StudyKey key{path, values};
     key.numeric = std::all_of(values.begin(), values.end(),
                               [](Json const& each) { return each.is_number(); });

@@ -40,8 +40,12 @@ struct StudyGroup {
 
 class Study {
  public:
-  /// What compare or run wrote. `where`: "path=value", only the cases that have it. Throws Error.
-  Study(std::filesystem::path directory, std::vector<std::string> const& where);
+  /// What compare or run wrote, or any table: a CSV file whose rows are cases, whose columns of
+  /// texts and those named in `keys` say what was varied, and whose other numbers are metrics.
+  /// `where`: "path=value", only the cases that have it; `keys` are keys even if they have one
+  /// value there. Throws Error.
+  Study(std::filesystem::path directory, std::vector<std::string> const& where,
+        std::vector<std::string> const& keys = {});
 
   std::filesystem::path const& directory() const { return directory_; }
   std::string const& name() const { return name_; }
@@ -71,8 +75,10 @@ class Study {
   void measure_distances(std::string const& reference);
 
  private:
-  void read_cases(Json& data, std::vector<std::string> const& where);
-  void find_keys(Json const& data);
+  void read_cases(Json& data);
+  void read_table(std::vector<std::string> const& keys);
+  void choose(std::vector<std::string> const& where);
+  void find_keys(Json const& data, std::vector<std::string> const& named);
   std::vector<std::string> quantities() const;
 
   std::filesystem::path directory_;

@@ -29,10 +29,10 @@ Named const known_labels[] = {{"wall_time_s", "wall time [s]"},
 struct Ending {
   char const *end, *unit;
 };
-Ending const endings[] = {{"_N_m_s", "N m s"}, {"_rad_s", "rad/s"}, {"_percent", "%"},
-                          {"_m_s", "m/s"},     {"_N_m", "N m"},     {"_N_s", "N s"},
-                          {"_rad", "rad"},     {"_deg", "°"},       {"_m", "m"},
-                          {"_J", "J"},         {"_N", "N"},         {"_s", "s"}};
+Ending const endings[] = {
+    {"_N_m_s", "N m s"}, {"_rad_s", "rad/s"}, {"_percent", "%"}, {"_m_s", "m/s"}, {"_m2", "m²"},
+    {"_N_m", "N m"},     {"_N_s", "N s"},     {"_rad", "rad"},   {"_deg", "°"},   {"_m", "m"},
+    {"_J", "J"},         {"_N", "N"},         {"_s", "s"}};
 
 std::string spaced(std::string text) {
   std::replace(text.begin(), text.end(), '_', ' ');
