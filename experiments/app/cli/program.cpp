@@ -15,6 +15,7 @@
 #include "core/config/spelling.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/cli/commands.hpp"
+#include "experiments/app/cli/report_command.hpp"
 #include "experiments/app/cli/solve_command.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/comparison/work_command.hpp"
@@ -26,7 +27,6 @@
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/replay/command.hpp"
-#include "experiments/app/report/report_command.hpp"
 
 namespace orthant {
 namespace {

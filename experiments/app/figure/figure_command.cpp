@@ -7,7 +7,7 @@
 
 #include "core/config/error.hpp"
 #include "core/config/spelling.hpp"
-#include "experiments/app/figure/gnuplot.hpp"
+#include "experiments/app/drawing/gnuplot.hpp"
 #include "experiments/app/figure/plots.hpp"
 #include "experiments/app/figure/text.hpp"
 #include "experiments/app/files/whole_file.hpp"

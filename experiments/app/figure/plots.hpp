@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/app/figure/drawing.hpp"
+#include "experiments/app/drawing/drawing.hpp"
 #include "experiments/app/figure/study.hpp"
 
 namespace orthant::figures {

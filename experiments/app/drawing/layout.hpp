@@ -1,6 +1,6 @@
 // Where panels and legends stand on the paper; all in millimetres from the lower left corner.
 #pragma once
-#include "experiments/app/figure/drawing.hpp"
+#include "experiments/app/drawing/drawing.hpp"
 
 namespace orthant::figures {
 

@@ -1,6 +1,6 @@
 // Ticks of an axis, chosen here where gnuplot would give a short logarithmic axis none.
 #pragma once
-#include "experiments/app/figure/drawing.hpp"
+#include "experiments/app/drawing/drawing.hpp"
 
 namespace orthant::figures {
 

@@ -1,5 +1,5 @@
 // Writes a script with all data in it, and has gnuplot draw it.
-#include "experiments/app/figure/gnuplot.hpp"
+#include "experiments/app/drawing/gnuplot.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -8,8 +8,8 @@
 #include <iterator>
 
 #include "core/config/error.hpp"
-#include "experiments/app/figure/layout.hpp"
-#include "experiments/app/figure/ticks.hpp"
+#include "experiments/app/drawing/layout.hpp"
+#include "experiments/app/drawing/ticks.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/external.hpp"
 

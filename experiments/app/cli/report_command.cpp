@@ -1,5 +1,5 @@
 // Writes the page, with its figure for a paper in it.
-#include "experiments/app/report/report_command.hpp"
+#include "experiments/app/cli/report_command.hpp"
 
 #include <filesystem>
 

@@ -1,10 +1,10 @@
 // A grid of equal panels below the legend, or each below its own.
-#include "experiments/app/figure/layout.hpp"
+#include "experiments/app/drawing/layout.hpp"
 
 #include <algorithm>
 
 #include "core/config/error.hpp"
-#include "experiments/app/figure/ticks.hpp"
+#include "experiments/app/drawing/ticks.hpp"
 
 namespace orthant::figures {
 

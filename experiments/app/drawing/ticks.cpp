@@ -1,11 +1,11 @@
 // Decades, or 1, 2, 5 where there are fewer than two; steps of 1, 2 or 5 on linear axes.
-#include "experiments/app/figure/ticks.hpp"
+#include "experiments/app/drawing/ticks.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
 
-#include "experiments/app/figure/layout.hpp"
+#include "experiments/app/drawing/layout.hpp"
 
 namespace orthant::figures {
 namespace {

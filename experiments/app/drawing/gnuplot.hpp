@@ -2,7 +2,7 @@
 #pragma once
 #include <filesystem>
 
-#include "experiments/app/figure/drawing.hpp"
+#include "experiments/app/drawing/drawing.hpp"
 
 namespace orthant::figures {
 
