@@ -1,0 +1,100 @@
+// Bodies on a plane of triangles move as on a half-space: no edge within a plane is felt.
+#include <cmath>
+
+#include "tests/config/scene_json.hpp"
+#include "tests/integrators/simulations.hpp"
+
+namespace orthant::test::flat_ground {
+namespace {
+
+constexpr int cells = 9;
+constexpr Real side = 8;  // [m]
+
+/// A plane of triangles of many shapes. The points within it are moved aside, the same in each run.
+Json uneven_triangles() {
+  Json points = Json::array(), triangles = Json::array();
+  auto const aside = [](int i, int j, Real phase) {
+    bool const border = i == 0 || i == cells || j == 0 || j == cells;
+    return border ? 0 : 0.25 * std::sin(12.9 * i + 78.2 * j + phase);
+  };
+  for (int i = 0; i <= cells; ++i)
+    for (int j = 0; j <= cells; ++j)
+      points.push_back({(i + aside(i, j, 0)) * side / cells - side / 2,
+                        (j + aside(i, j, 1)) * side / cells - side / 2, 0});
+  auto const at = [](int i, int j) { return i * (cells + 1) + j; };
+  for (int i = 0; i < cells; ++i)
+    for (int j = 0; j < cells; ++j) {
+      int const a = at(i, j), b = at(i + 1, j), c = at(i + 1, j + 1), d = at(i, j + 1);
+      bool const rising = (i * 7 + j * 3) % 5 < 3;
+      triangles.push_back({a, b, rising ? c : d});
+      triangles.push_back({rising ? a : b, c, d});
+    }
+  return {{"type", "mesh"}, {"points", points}, {"triangles", triangles}};
+}
+
+Json grid() {
+  Json heights = Json::array();
+  for (int r = 0; r < 12; ++r) heights.push_back(Json(std::vector<Real>(12, 0.)));
+  return {{"type", "heightfield"},
+          {"heights", heights},
+          {"cell", {0.8, 0.8}},
+          {"position", {-4.413, -4.427, 0}}};
+}
+
+struct Moving {
+  char const* name;
+  Json shape, orientation;
+  Real height;
+  Vec3 v, w;
+};
+
+Json scene(Json const& ground, Moving const& of) {
+  return {{"contact", {{"margin", 0.01}}},
+          {"bodies",
+           {{{"motion", "fixed"}, {"friction", 0.4}, {"shapes", {ground}}},
+            {{"mass", 1},
+             {"friction", 0.4},
+             {"position", {0.013, 0.027, of.height}},
+             {"orientation", of.orientation},
+             {"velocity", {of.v[0], of.v[1], of.v[2]}},
+             {"angular_velocity", {of.w[0], of.w[1], of.w[2]}},
+             {"shapes", {of.shape}}}}}};
+}
+
+TEST(FlatGround, OfTrianglesIsAHalfSpace) {
+  Json const upright = {{"axis", {0, 0, 1}}, {"angle", 0}};
+  Json const lying = {{"axis", {1, 0, 0}}, {"angle", 90}};
+  Json const tilted = {{"axis", {1, 0.3, 0.2}}, {"angle", 35}};
+  Json const box = {{"type", "box"}, {"size", {0.4, 0.3, 0.2}}};
+  Json const wheel = {{"type", "cylinder"}, {"radius", 0.2}, {"length", 0.1}};
+  Json const capsule = {{"type", "capsule"}, {"radius", 0.1}, {"length", 0.4}};
+  // The loads of a box on four points are not unique: they follow from those of the last step,
+  // which a point has to take along to the next triangle.
+  Moving const cases[] = {{"sliding box", box, upright, 0.1, {{1.5, 0.4, 0}}, {{0, 0, 0}}},
+                          {"spinning box", box, upright, 0.1, {{1.5, 0.4, 0}}, {{0, 0, 1}}},
+                          {"tumbling box", box, tilted, 0.6, {{1, 0.3, 0}}, {{1, 2, 1}}},
+                          {"wheel", wheel, lying, 0.2, {{0.8, 0, 0}}, {{0, 4, 0}}},
+                          {"capsule", capsule, lying, 0.1, {{0.8, 0.1, 0}}, {{0, 4, 0.2}}},
+                          {"sphere",
+                           {{"type", "sphere"}, {"radius", 0.1}},
+                           upright,
+                           0.1,
+                           {{0.8, 0.3, 0}},
+                           {{0, 4, 1}}}};
+  Json const grounds[] = {{{"type", "half_space"}}, uneven_triangles(), grid()};
+  for (auto const& of : cases) {
+    std::unique_ptr<Simulation> run[3];
+    for (int k = 0; k < 3; ++k)
+      run[k] = simulation(scene_of(scene(grounds[k], of)), 0.01, {{"type", "semi_implicit_euler"}},
+                          {.solver = "cascade"});
+    for (int step = 0; step < 300; ++step) {
+      for (auto& each : run) EXPECT_TRUE(each->step().solved()) << of.name << step;
+      Vec3 const x = run[0]->snapshot().pose[1].p_WB;
+      for (int k : {1, 2})
+        EXPECT_NEAR(norm(run[k]->snapshot().pose[1].p_WB - x), 0, 1e-8) << of.name << step;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orthant::test::flat_ground
