@@ -143,6 +143,7 @@ class ConstraintBlock {
   virtual int left_out(Space const&, StepWay<Space> const&, Span<Space, Twist*> /*twist*/) {
     return 0;
   }
+  /// Before another step: items have rows by what is known before it.
   virtual void forget_attempts(Space const&) {}
 
   /// What finds its items, if these are contacts.
