@@ -47,7 +47,8 @@ KOKKOS_INLINE_FUNCTION Manifold face_ahead(narrow::Facet const& f, MovingShape c
   auto const beyond = narrow::reach_for(a.shape, reach);
   for (int i = 0; i < face.count; ++i) {
     ContactPoint const& point = face.points[i];
-    bool const above = narrow::has_point(f, {point, f.X}, beyond);
+    bool const above = narrow::has_point(f, {point, f.X}, beyond) &&
+                       narrow::is_reached(f, a.shape, a.pose(0), point);
     bool const comes = !above && comes_through(f, point, a, b, beyond);
     through = through || comes;
     if (above || comes) out.add(point);
@@ -138,9 +139,9 @@ KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a, Mo
   for (int i = 0; i < face.count; ++i) {
     int const of = owner(face.points[i].feature);
     narrow::FacetPoint const point(face.points[i], X_B);
-    if (of == f.number ? narrow::coplanar_owner(f_end, point) >= 0
-                       : of < 0 && narrow::has_point(f_end, point, {}))
-      out.add(face.points[i]);
+    bool const has = of == f.number ? narrow::coplanar_owner(f_end, point) >= 0
+                                    : of < 0 && narrow::has_point(f_end, point, {});
+    if (has && narrow::is_reached(f_end, a.shape, X_A, face.points[i])) out.add(face.points[i]);
   }
   narrow::each_part(f_end, [&](narrow::FacetPart const& part) {
     Manifold const found = narrow::touch_part(f_end, part, a.shape, X_A, margin, turn);

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/collision/narrow_phase.hpp"
 #include "core/collision/surface_edges.hpp"
+#include "core/collision/surface_search.hpp"
 
 namespace orthant::narrow {
 
@@ -34,6 +35,36 @@ KOKKOS_INLINE_FUNCTION FacetReach reach_for(Shape const& a, Real margin) {
   return {.beyond_concave = margin < HUGE_VAL ? margin : 0, .below = least_overlap(a)};
 }
 
+/// Whether the segment from x to y leads through a triangle of the surface from its front (axes of
+/// the surface).
+KOKKOS_INLINE_FUNCTION bool leads_in(Geometry const& of, Vec3 const& x, Vec3 const& y) {
+  constexpr Real border = 1e-9;  // relative to an edge: of two triangles one has it at least
+  bool in = false;
+  broad_phase::each_near(of, broad_phase::AroundSegment{x, y}, [&](int i) {
+    auto const& t = of.triangle[i];
+    Vec3 const &p = of.points[t.point[0]], &q = of.points[t.point[1]], &r = of.points[t.point[2]];
+    Vec3 const n = cross(q - p, r - p), corners[] = {p, q, r};
+    Real const from = dot(n, x - p), to = dot(n, y - p);
+    if (!(from > 0) || !(to <= 0)) return;
+    Vec3 const c = x + from / (from - to) * (y - x);
+    bool inside = true;
+    for (int k = 0; k < 3; ++k) {
+      Vec3 const edge = corners[(k + 1) % 3] - corners[k];
+      inside = inside && dot(cross(edge, c - corners[k]), n) >= -border * norm(edge) * norm(n);
+    }
+    in = in || inside;
+  });
+  return in;
+}
+
+/// Whether shape a comes to this point from the front of the surface. A point behind the plane of a
+/// triangle, to which no segment from the centre leads in, is beside the surface, as behind a wall.
+KOKKOS_INLINE_FUNCTION bool is_reached(Facet const& f, Shape const& a, Pose<> const& X_WA,
+                                       ContactPoint const& point) {
+  return point.gap >= -least_overlap(a) ||
+         leads_in(f.of, seen_from(f.X, X_WA.p_WB), FacetPoint(point, f.X).touching(f.normal));
+}
+
 /// The points of a surface that touch a half-space first: those with a convex edge.
 KOKKOS_INLINE_FUNCTION void add_points(Manifold& out, Plane const& plane, Facet const& f,
                                        Real margin) {
@@ -61,7 +92,9 @@ KOKKOS_INLINE_FUNCTION Manifold collide_surface(Shape const& a, Pose<> const& X_
   }
   Manifold const face = above_plane_of(f, a, X_WA, margin);
   for (int i = 0; i < face.count; ++i)
-    if (has_point(f, {face.points[i], X_WB}, reach_for(a, margin))) out.add(face.points[i]);
+    if (has_point(f, {face.points[i], X_WB}, reach_for(a, margin)) &&
+        is_reached(f, a, X_WA, face.points[i]))
+      out.add(face.points[i]);
   each_part(f, [&](FacetPart const& part) {
     Manifold const found = touch_part(f, part, a, X_WA, margin);
     for (int i = 0; i < found.count; ++i) add_nearest(out, found.points[i]);

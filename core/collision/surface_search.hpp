@@ -39,10 +39,20 @@ struct Near {
   }
 };
 
+/// The box around a segment, axes of the surface.
+struct AroundSegment {
+  Vec3 from, to;
+  KOKKOS_FUNCTION bool touches(Vec3 const& low, Vec3 const& high) const {
+    for (int i = 0; i < 3; ++i)
+      if (low[i] > larger(from[i], to[i]) || high[i] < smaller(from[i], to[i])) return false;
+    return true;
+  }
+};
+
 /// Calls f(triangle) for the triangles whose boxes touch `near`, ascending. Returns the number of
 /// nodes looked at.
-template <class F>
-KOKKOS_INLINE_FUNCTION int each_near(Geometry const& surface, Near const& near, F const& f) {
+template <class Region, class F>
+KOKKOS_INLINE_FUNCTION int each_near(Geometry const& surface, Region const& near, F const& f) {
   constexpr int depth = 64;  // halves of halves of 10^7 triangles need 24
   int stack[depth], waiting = 0, looked = 0;
   stack[waiting++] = 0;
