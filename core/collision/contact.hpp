@@ -66,9 +66,6 @@ KOKKOS_INLINE_FUNCTION std::uint64_t pair_of(std::uint64_t key) { return key >> 
 KOKKOS_INLINE_FUNCTION int features_of(std::uint64_t key) {
   return static_cast<int>(key & 0xffffff) & ~found_at_end;
 }
-/// Bits of a feature for those of a shape and of a part of a surface. The part stands above: 0 the
-/// face, 1 to 3 the edges, 4 to 6 the points of a triangle.
-inline constexpr int part_name_bits = 20;
 
 /// `E_first` is the one of the manifold.
 KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 const& E_first,

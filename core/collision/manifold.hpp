@@ -30,6 +30,10 @@ enum class ContactKind : int {
   meeting
 };
 
+/// Bits of a feature for those of a shape and of a part of a surface. The part stands above: 0 the
+/// face, 1 to 3 the edges, 4 to 6 the points of a triangle.
+inline constexpr int part_name_bits = 20;
+
 /// One contact point, in world coordinates, at the time of detection or of the meeting.
 struct ContactPoint {
   ContactKind kind = ContactKind::plane_point;
