@@ -113,8 +113,8 @@ std::vector<Panel> profile_panels(Study& study, PlotChoice const& choice) {
     }
   Panel out;
   auto const label = quantity_label(work);
-  out.x = {.label = label.substr(0, label.find(" [")) + " / least of all methods", .log = true};
-  out.y = {.label = "share of problems solved", .from_zero = true};
+  out.x = Axis{.label = label.substr(0, label.find(" [")) + " / least of all methods", .log = true};
+  out.y = Axis{.label = "share of problems solved", .from_zero = true};
   double last = 1.2;
   std::vector<std::vector<double>> ratios(methods.size());
   for (std::size_t m = 0; m < methods.size(); ++m) {

@@ -91,7 +91,8 @@ std::vector<Panel> residual_panels(Study& study, PlotChoice const&) {
     refuse("--plot", "\"residual\" of " + study.directory().string(),
            "a run with iterations in newton.csv or convergence.csv");
   bool const stored = units.empty();
-  out.x = {.label = stored ? "iteration" : "Newton iteration", .from_zero = true, .tight = true};
+  out.x =
+      Axis{.label = stored ? "iteration" : "Newton iteration", .from_zero = true, .tight = true};
   out.y.log = true;
   out.y.label = stored ? "natural map / |q|" : "worst residual of a row [" + units + "]";
   auto const tolerance = Json::json_pointer("/solver/tolerance");
@@ -111,7 +112,7 @@ std::vector<Panel> energy_panels(Study& study, PlotChoice const&) {
     refuse("--plot", "\"energy\" of " + study.directory().string(), "a run with steps.csv");
   auto const at = spread(time.size(), 400);
   Panel out;
-  out.x = {.label = "time [s]", .from_zero = true, .tight = true};
+  out.x = Axis{.label = "time [s]", .from_zero = true, .tight = true};
   // Heights have no zero of their own.
   out.y.label = "energy since the first step [J]";
   Curve total{"total", {}};
