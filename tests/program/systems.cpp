@@ -10,7 +10,7 @@ namespace orthant::test::systems {
 namespace {
 
 /// A box that slides and spins against a resting one, a chain with a bushing and a spring, and
-/// limits and dry friction along a coordinate; twice.
+/// dry friction and a limit that is reached along a coordinate; twice.
 Json scene() {
   return Json::parse(R"({
     "bodies": [
@@ -30,7 +30,7 @@ Json scene() {
     "joints": [
       {"type": "hinge", "name": "shoulder", "b": "rod", "point": [9, 0.3, 2.5], "axis": [0, 1, 0],
        "friction": 0.3, "spring": {"stiffness": 5, "damping": 0.1},
-       "limits": {"lower": -0.5, "upper": 0.01}},
+       "limits": {"lower": -0.5, "upper": 1e-7}},
       {"type": "ball", "name": "elbow", "a": "rod", "b": "bob", "point": [9, 0, 1.5]},
       {"type": "fixed", "name": "bushing", "a": "bob", "b": "end", "point": [9, 0, 0.7],
        "compliance": [1e-4, 2e-4, 1e-4], "damping": 3, "angular_compliance": 1e-3}]})");
@@ -277,8 +277,8 @@ TEST(SystemsOfBlocks, SayWhatEachBlockIsOf) {
   }
   EXPECT_EQ(next, s.J.rows());
   std::map<std::string, int> const expected = {
-      {"bilateral shoulder world rod", 6},  // with its spring
-      {"unilateral shoulder world rod", 2},
+      {"bilateral shoulder world rod", 6},   // with its spring
+      {"unilateral shoulder world rod", 1},  // the other limit is far
       {"friction shoulder world rod", 1},
       {"bilateral elbow rod bob", 3},
       {"bilateral bushing bob end", 6},
