@@ -207,7 +207,7 @@ struct CountMissed {
           taken_higher(listed.contact(k), motions, gap) > most)
         return true;
     }
-    return false;
+    return end.count == 0 && ahead::cut_from_behind(a, b);
   }
 
   /// Whether the contact has no row since its surfaces bounce and do not meet in free motion.

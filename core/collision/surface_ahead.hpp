@@ -248,4 +248,18 @@ KOKKOS_INLINE_FUNCTION bool crossed_surface(MovingShape const& a, MovingShape co
   return narrow::has_point(f, moved_point(centre, a, b, centre.gap / (centre.gap - end.gap)), {});
 }
 
+/// Whether shape a, with its centre behind the triangle, comes out in front of it at the end. Such
+/// a shape has no contact with the triangle, so that no row keeps it apart.
+KOKKOS_INLINE_FUNCTION bool cut_from_behind(MovingShape const& a, MovingShape const& b) {
+  if (a.shape.is<shapes::HalfSpace>()) return false;
+  Pose<> const X_A = a.pose(1), X_B = b.pose(1);
+  narrow::Facet const f(*b.shape.geometry, b.shape.part, X_B);
+  Vec3 const n = f.normal_W();
+  if (dot(n, X_A.p_WB - f.corner_W(0)) > 0) return false;
+  narrow::Convex const solid = narrow::convex_of(a.shape, X_A);
+  Vec3 const top = X_A.p_WB + solid.arm(n) + solid.radius * n;
+  if (!(dot(n, top - f.corner_W(0)) > narrow::least_overlap(a.shape))) return false;
+  return narrow::leads_in(f.of, seen_from(X_B, top), seen_from(X_B, X_A.p_WB));
+}
+
 }  // namespace orthant::ahead

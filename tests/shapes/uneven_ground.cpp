@@ -157,6 +157,17 @@ TEST(UnevenGround, EveryStepOverItsEdgesIsSolved) {
   }
 }
 
+/// Its centre is below the ground, so that no row keeps it apart. It is told, not solved.
+TEST(UnevenGround, AShapeThatComesOutFromBehindIsToldToOverlap) {
+  Json const pillar = {{"type", "box"}, {"size", {0.1, 0.1, 1}}};
+  for (Real const depth : {0.3, 2.}) {
+    auto const run = simulation(scene_of(scene(pillar, {{0, 0, -depth}}, 0, false)), 0.005, method);
+    auto const& report = run->step();
+    EXPECT_EQ(report.overlaps > 0, depth < 0.5);
+    EXPECT_EQ(report.solved(), depth > 0.5);
+  }
+}
+
 TEST(UnevenGround, CarriesABallAtItsRadius) {
   auto const run = simulation(scene_of(scene(sphere, {{-0.4, 0.1, 0.6}}, 30, false)), 0.005, method,
                               {.solver = "cascade"});
