@@ -10,7 +10,7 @@ struct ModelNotes {
   std::optional<std::string> prefix;  // of names; absent: the assembly's name
   std::string path, file;             // in the experiment, and on disk
   std::vector<std::string> left_out;  // what Orthant has not: with `lenient` alone
-  std::vector<std::string> mended;    // inertias: with `lenient` alone
+  std::vector<std::string> mended;    // inertias, with `lenient` alone; joints of loops
   std::vector<std::string> ignored;   // what changes nothing that is simulated
   /// A link that is part of a body, and that body, counted from the first of the model.
   struct Merged {

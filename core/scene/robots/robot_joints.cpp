@@ -123,8 +123,13 @@ class JointsOfRobot {
     out.X_AJ = in_body(from.parent, out.a, from.X_PJ);
     out.X_BJ = in_body(from.child, out.b, from.X_CJ);
     auto const pose = [&](int body) { return body < 0 ? Pose<>{} : to_.bodies[nth(body)].pose; };
-    out.open = from.loop && frame_gap(out.type, pose(out.a) * out.X_AJ, pose(out.b) * out.X_BJ) >
-                                largest_gap_of_closed_joints;
+    Real const gap =
+        from.loop ? frame_gap(out.type, pose(out.a) * out.X_AJ, pose(out.b) * out.X_BJ) : 0;
+    out.open = gap > largest_gap_of_closed_joints;
+    if (out.open)
+      to_.notes.mended.push_back(path_of(from.spot) + ": the joint \"" + from.name +
+                                 "\" that closes a loop is open by " + text(gap) +
+                                 " at the start: the first step moves bodies until it is closed");
     if (from.type == RobotJointType::screw) {
       out.pitch = from.pitch;
       CoordinateSpec thread;
