@@ -53,6 +53,14 @@ Vec3 read_scale(Config& config) {
   return out;
 }
 
+std::filesystem::path read_file(Config& config, std::filesystem::path const& folder) {
+  std::string file;
+  config.text("file", file, "");
+  auto const path = std::filesystem::absolute(mesh_path(folder, file, config.where("file")));
+  config.resolved()["file"] = path.lexically_normal().string();
+  return path;
+}
+
 void read_hull(Config& config, Shape& shape, GeometryFiles& files) {
   bool const of_file = config.has("file");
   if (of_file && config.has("points"))
@@ -62,12 +70,8 @@ void read_hull(Config& config, Shape& shape, GeometryFiles& files) {
   std::vector<Vec3> points;
   std::string where = config.where("points");
   if (of_file) {
-    std::string file;
-    config.text("file", file, "");
     where = config.where("file");
-    auto const path = std::filesystem::absolute(mesh_path(files.folder, file, where));
-    config.resolved()["file"] = path.lexically_normal().string();
-    points = read_mesh(path, read_scale(config), where).points;
+    points = read_mesh(read_file(config, files.folder), read_scale(config), where).points;
   } else {
     config.need("points", "an array of points, or \"file\"");
     points = read_points(config);

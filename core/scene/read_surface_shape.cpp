@@ -81,12 +81,6 @@ std::vector<std::vector<double>> read_table(std::filesystem::path const& path,
   return out;
 }
 
-std::string named_file(Config& config) {
-  std::string file;
-  config.text("file", file, "");
-  return file;
-}
-
 /// The surface over a grid: row r and column c are the point (c dx, r dy).
 Mesh grid(std::vector<std::vector<double>> const& heights, Vec<2> const& cell, Diagonal diagonal) {
   Mesh out;
@@ -123,9 +117,8 @@ Mesh read_heights(Config& config, GeometryFiles& files, std::string& where) {
   Diagonal diagonal = Diagonal::rising;
   config.choice("diagonal", diagonal, diagonals, "");
   where = config.where(of_file ? "file" : "heights");
-  auto const heights = of_file
-                           ? read_table(mesh_path(files.folder, named_file(config), where), where)
-                           : read_rows(config, "heights", 0, false, "rows of heights");
+  auto const heights = of_file ? read_table(read_file(config, files.folder), where)
+                               : read_rows(config, "heights", 0, false, "rows of heights");
   if (heights.size() < 2 || heights[0].size() < 2)
     refuse(where, std::to_string(heights.size()) + " rows",
            "two rows or more, of two heights or more");
@@ -140,8 +133,7 @@ Mesh read_triangles(Config& config, GeometryFiles& files, std::string& where) {
   if (of_file && (config.has("points") || config.has("triangles")))
     refuse(config.path(), "points or triangles beside a file", "the one or the other");
   where = config.where(of_file ? "file" : "triangles");
-  if (of_file)
-    return read_mesh(mesh_path(files.folder, named_file(config), where), read_scale(config), where);
+  if (of_file) return read_mesh(read_file(config, files.folder), read_scale(config), where);
   if (config.has("scale")) refuse(config.where("scale"), "a scale of points", "a scale of a file");
   config.need("points", "an array of points, or \"file\"");
   config.need("triangles", "an array of three numbers of points each");

@@ -25,6 +25,10 @@ class Surfaces : public ::testing::Test {
   template <class S>
   Shape read(Json const& input) {
     Json resolved;
+    return read<S>(input, resolved);
+  }
+  template <class S>
+  Shape read(Json const& input, Json& resolved) {
     Config config(input, resolved, "shape");
     Shape shape;
     shape.kind = kind_of<S>;
@@ -68,6 +72,14 @@ TEST_F(Surfaces, ReadRowsOfAFile) {
   std::ofstream(folder_ / "h.csv") << "0,1,2\n3,nan,1\n";
   expect_in("h.csv:2", refusal<Heights>({{"file", "h.csv"}, {"cell", {1, 1}}}));
   expect_in("shape/file", refusal<Heights>({{"file", "none.csv"}, {"cell", {1, 1}}}));
+}
+
+/// A result is read from another folder.
+TEST_F(Surfaces, FilesAreResolvedToAbsolutePaths) {
+  std::ofstream(folder_ / "h.csv") << "0,1\n2,3\n";
+  Json resolved;
+  read<Heights>({{"file", "h.csv"}, {"cell", {1, 1}}}, resolved);
+  EXPECT_EQ(resolved["file"], (folder_ / "h.csv").string());
 }
 
 TEST_F(Surfaces, RefuseWrongGrids) {
