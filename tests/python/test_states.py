@@ -1,5 +1,7 @@
 """States that are saved and continued, and starts that know nothing of before."""
 
+import copy
+import json
 import pickle
 import subprocess
 import sys
@@ -47,13 +49,10 @@ def test_a_snapshot_goes_on_in_another_process(integrator, tmp_path):
     sim = orthant.Simulation(made, on_unsolved="ignore")
     sim.step(60)
     file = tmp_path / "state"
-    file.write_bytes(pickle.dumps((made, sim.snapshot())))
+    file.write_bytes(pickle.dumps(sim))
     there = """
 import pickle, sys
-import orthant
-made, snapshot = pickle.load(open(sys.argv[1], "rb"))
-sim = orthant.Simulation(made, on_unsolved="ignore")
-sim.restore(snapshot)
+sim = pickle.load(open(sys.argv[1], "rb"))
 report = sim.step(10)
 pickle.dump((sim.poses, sim.twists, sim.time, report.step, report.iterations),
             open(sys.argv[1], "wb"))
@@ -63,6 +62,29 @@ pickle.dump((sim.poses, sim.twists, sim.time, report.step, report.iterations),
     report = sim.step(10)
     assert np.array_equal(sim.poses, poses) and np.array_equal(sim.twists, twists)
     assert (sim.time, report.step, report.iterations) == (time, step, iterations)
+
+
+def test_a_copy_keeps_what_derivatives_need_and_its_file(tmp_path):
+    file = tmp_path / "rolling.json"
+    file.write_text(json.dumps(rolling()))
+    sim = orthant.Simulation(file, on_unsolved="raise")
+    sim.differentiate(parameters=["scene.bodies.1.friction"])
+    sim.step(5)
+    file.unlink()
+    other = copy.deepcopy(sim)
+    assert pickle.loads(pickle.dumps(other)).on_unsolved == "raise"
+    for each in (sim, other):
+        each.step()
+    forward = [each.derivative().forward(parameters=[1.0]) for each in (sim, other)]
+    assert np.array_equal(forward[0][1], forward[1][1])
+
+
+def test_functions_of_python_are_not_pickled():
+    def minimum(a, b):
+        return (a, 1, 0) if a < b else (b, 0, 1)
+    sim = orthant.Simulation(rolling(solver={"type": "newton", "ncp": orthant.ncp_function(minimum)}))
+    with pytest.raises(orthant.Error, match="pickle: found an experiment with functions in Python"):
+        pickle.dumps(sim)
 
 
 def test_worlds_in_groups_go_on():

@@ -11,6 +11,7 @@ from ._orthant import Error
 
 Experiment = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 Changes = Optional[Mapping[str, Any]]
+Given = tuple[str, str, list[tuple[str, str]]]  # see as_input
 
 
 class UnsolvedWarning(UserWarning):
@@ -44,7 +45,7 @@ def as_json(value: Any, where: str) -> str:
         raise Error(f"{where}: {error}") from error
 
 
-def as_input(experiment: Experiment, changes: Changes) -> tuple[str, str, list[tuple[str, str]]]:
+def as_input(experiment: Experiment, changes: Changes) -> Given:
     """The text of a dict (else ""), the path for files and messages, and the changes."""
     if changes is not None and not (isinstance(changes, Mapping)
                                     and all(isinstance(path, str) for path in changes)):
@@ -67,19 +68,19 @@ def as_input(experiment: Experiment, changes: Changes) -> tuple[str, str, list[t
 _saved = b"orthant simulation 1\n"
 
 
-def write_saved(path: Union[str, "os.PathLike[str]"], given: tuple[str, str, list[tuple[str, str]]],
-                snapshot: bytes) -> None:
-    """An experiment, with the text of its file, and a snapshot: a line of JSON, then bytes."""
+def with_text(given: Given) -> Given:
+    """The same with the text of its file."""
     text, name, changes = given
-    if not text:
-        text = Path(name).read_text(encoding="utf-8")
-    header = json.dumps({"text": text, "path": os.path.abspath(name) if not given[0] else name,
-                         "set": changes})
+    return given if text else (Path(name).read_text(encoding="utf-8"), os.path.abspath(name), changes)
+
+
+def write_saved(path: Union[str, "os.PathLike[str]"], given: Given, snapshot: bytes) -> None:
+    """An experiment and a snapshot: a line of JSON, then bytes."""
+    header = json.dumps(dict(zip(("text", "path", "set"), given)))
     Path(path).write_bytes(_saved + header.encode() + b"\n" + snapshot)
 
 
-def read_saved(path: Union[str, "os.PathLike[str]"]
-               ) -> tuple[tuple[str, str, list[tuple[str, str]]], bytes]:
+def read_saved(path: Union[str, "os.PathLike[str]"]) -> tuple[Given, bytes]:
     try:
         data = Path(path).read_bytes()
     except OSError as error:

@@ -11,8 +11,8 @@ import numpy as np
 from . import _orthant
 from ._arrays import array_of, real_number, whole_number
 from ._derivatives import Derivative
-from ._input import (Changes, Experiment, as_input, read_saved, require_choice, tell_unsolved,
-                     write_saved)
+from ._input import (Changes, Experiment, Given, as_input, read_saved, require_choice, tell_unsolved,
+                     with_text, write_saved)
 from ._joints import ByJoint, JointSpace, Worlds
 from ._orthant import Error
 from ._own import functions_of
@@ -83,12 +83,13 @@ class Simulation(JointSpace, Sensors):
     def __init__(self, experiment: Experiment, *, set: Changes = None, on_unsolved: str = "warn"):
         require_choice(on_unsolved)
         self.on_unsolved = on_unsolved
-        self._begin(*as_input(experiment, set))
+        self._begin(as_input(experiment, set))
 
-    def _begin(self, text: str, path: str, changes: list[tuple[str, str]]) -> None:
-        self._input = text, path, changes
-        self._simulation = _orthant.Simulation(text, path, changes)
+    def _begin(self, given: Given) -> None:
+        self._simulation = _orthant.Simulation(*given)
+        self._input = with_text(given)
         self._start = self.poses, self.twists
+        self._keeps = False
         self._parameters: list[str] = []
         self._functions = functions_of(lambda: self.configuration)  # the library keeps none
 
@@ -232,19 +233,33 @@ class Simulation(JointSpace, Sensors):
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the experiment and a snapshot to a file, from which `orthant.load` continues with the
         same bits."""
+        write_saved(path, *self._saved("save"))
+
+    def _saved(self, what: str) -> tuple[Given, bytes]:
         if self._functions:
-            raise Error("save: found an experiment with functions in Python, allowed: one without; "
+            raise Error(f"{what}: found an experiment with functions in Python, allowed: one without; "
                         "keep snapshot(), and restore it in a simulation with the functions")
-        write_saved(path, self._input, self.snapshot())
+        return self._input, self.snapshot()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickle and copy: the experiment and a snapshot."""
+        given, snapshot = self._saved("pickle")
+        out = {"given": given, "snapshot": snapshot, "on_unsolved": self.on_unsolved}
+        return dict(out, keeps=True, parameters=self._parameters) if self._keeps else out
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.on_unsolved = state["on_unsolved"]
+        self._begin(state["given"])
+        if state.get("keeps"):
+            self.differentiate(parameters=state["parameters"])
+        self.restore(state["snapshot"])
 
     @classmethod
     def _load(cls, path: Union[str, "os.PathLike[str]"], on_unsolved: str) -> "Simulation":
         require_choice(on_unsolved)
         given, snapshot = read_saved(path)
         out = cls.__new__(cls)
-        out.on_unsolved = on_unsolved
-        out._begin(*given)
-        out.restore(snapshot)
+        out.__setstate__({"given": given, "snapshot": snapshot, "on_unsolved": on_unsolved})
         return out
 
     def reset(self, worlds: Worlds = None, *, q: ByJoint = None, v: ByJoint = None) -> None:
@@ -309,7 +324,7 @@ class Simulation(JointSpace, Sensors):
         too: "scene.bodies.1.friction", "scene.gravity.2", "step", "integrator.theta", ...
         """
         self._keep_parts(keeps, parameters)
-        self._parameters = list(parameters)
+        self._keeps, self._parameters = keeps, list(parameters)
 
     def _keep_parts(self, keeps: bool, parameters: Sequence[str] = ()) -> None:
         self._simulation.differentiate(keeps, list(parameters))
