@@ -8,6 +8,7 @@
 #include "constraints/joint/joint_block.hpp"
 #include "constraints/load/efforts.hpp"
 #include "constraints/load/loads.hpp"
+#include "constraints/own_checks.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/method/plugins.hpp"
 #include "core/scene/passive.hpp"
@@ -61,7 +62,7 @@ void show_coordinate(Plugins<Space>& plugins) {
 }
 
 /// Registers a coordinate of joints that is not in the list, for spaces of the host. A joint names
-/// it in its type().
+/// it in its type(). Throws Error if its Jacobian is wrong.
 template <class Space, class Coordinate>
 void add_coordinate(Plugins<Space>& plugins) {
   static_assert(on_host<Space>, "kernels of devices have the coordinates of the list only");
@@ -69,6 +70,7 @@ void add_coordinate(Plugins<Space>& plugins) {
       !requires { typename Coordinate::Counted; },
       "a coordinate with angles in it whose turns count belongs in the list");
   static_assert(Coordinate::rows == 1 && Coordinate::position_rows == 1);
+  require_jacobian<Coordinate>(Frames::two_points);
   show_coordinate<Space, Coordinate>(plugins);
   using Matrix = Mat<1, 6>;
   add_own_coordinate({&typeid(Coordinate), Coordinate::name, Coordinate::period,
@@ -83,7 +85,7 @@ void add_coordinate(Plugins<Space>& plugins) {
 
 /// Registers a type of joints from its relation.
 template <class Space, class Joint>
-void add_joint(Plugins<Space>& plugins) {
+void add_unchecked_joint(Plugins<Space>& plugins) {
   for (auto const& slot : Joint::type().coordinates) {
     int const coordinate = coordinate_of(slot.coordinate);
     if (coordinate < 0)
@@ -100,12 +102,19 @@ void add_joint(Plugins<Space>& plugins) {
       }};
 }
 
+/// Registers a type of joints of a program's own. Throws Error if its Jacobian is wrong.
+template <class Space, class Joint>
+void add_joint(Plugins<Space>& plugins) {
+  require_jacobian<Joint>(Joint::type().frames);
+  add_unchecked_joint<Space, Joint>(plugins);
+}
+
 template <class Space>
 void register_constraints(Plugins<Space>& plugins) {
   using Set = ConstraintSet<Space>;
   for_each_in<Coordinates>(
       [&](auto coordinate) { show_coordinate<Space, decltype(coordinate)>(plugins); });
-  for_each_in<Joints>([&](auto joint) { add_joint<Space, decltype(joint)>(plugins); });
+  for_each_in<Joints>([&](auto joint) { add_unchecked_joint<Space, decltype(joint)>(plugins); });
   // The laws along the coordinate of an element are made together with all others.
   for_each_in<Elements>([&](auto element) {
     plugins.constraints[element.name] = {element.about, true, element.type(),
@@ -165,12 +174,20 @@ void add_formulation(Plugins<Space>& plugins) {
 
 /// Registers a complementarity function, beside all forms of friction of the list that take one.
 template <class Space, class Ncp>
-void add_ncp(Plugins<Space>& plugins) {
+void add_unchecked_ncp(Plugins<Space>& plugins) {
   add_listed<Ncp>(plugins.ncp_functions);
   for_each_in<FrictionForms>([&](auto form) {
     if constexpr (!treats_whole_contact<decltype(form)>)
       add_formulation<Space, Ncp, decltype(form)>(plugins);
   });
+}
+
+/// Registers a complementarity function of a program's own. Throws Error if its zeros or
+/// derivatives are wrong.
+template <class Space, class Ncp>
+void add_ncp(Plugins<Space>& plugins) {
+  require_ncp<Ncp>();
+  add_unchecked_ncp<Space, Ncp>(plugins);
 }
 
 /// Registers a form of friction, beside all complementarity functions of the list if it takes one.

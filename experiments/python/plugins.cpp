@@ -36,7 +36,7 @@ struct FactorsSettings : RefinementSettings {
 };
 
 void add_to(Plugins<SpaceOnHost>& plugins) {
-  add_ncp<SpaceOnHost, PythonNcp>(plugins);
+  add_unchecked_ncp<SpaceOnHost, PythonNcp>(plugins);  // orthant.ncp_function looks at each
   plugins.linear_solvers.add<FactorsSettings>(
       "python", "a function in Python that factorises S; any matrix; host, slow",
       [](FactorsSettings const& set, Config& config, Plugins<SpaceOnHost> const&,
