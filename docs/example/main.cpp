@@ -9,6 +9,7 @@
 #include "plugins/mean_disc.hpp"
 #include "plugins/mean_scaling.hpp"
 #include "plugins/projected_gradient.hpp"
+#include "plugins/shake.hpp"
 #include "plugins/squared_distance.hpp"
 #include "solvers/preconditioner/preconditioners.hpp"
 #include "solvers/scaling/weights_by.hpp"
@@ -26,6 +27,8 @@ void add_my_plugins(orthant::Plugins<Space>& plugins) {
   orthant::add_preconditioner<Space, MeanDiagonal>(plugins);
   orthant::add_linear_solver<ConjugateGradients, CgSettings>(plugins, "my_cg",
                                                              "conjugate gradients");
+  orthant::add_integrator<orthant::EulerStep<Space>, ShakeSettings>(
+      plugins, "shake", "first order; impulses along the directions of the start");
 }
 
 void add_my_cone_solver(orthant::ConeSolvers& to) {

@@ -1,6 +1,9 @@
 # Installs Orthant into a prefix of its own; builds and runs a user's program on it.
 set(prefix ${CMAKE_CURRENT_BINARY_DIR}/consumer/prefix)
 set(build ${CMAKE_CURRENT_BINARY_DIR}/consumer/build)
+set(begun ${CMAKE_CURRENT_BINARY_DIR}/consumer/new)
+set(kinds ncp joint linear_solver integrator)
+list(TRANSFORM kinds PREPEND ${begun}/my_ OUTPUT_VARIABLE begun_folders)
 
 # A Kokkos that was built with Orthant is installed with it.
 set(kokkos)
@@ -8,7 +11,8 @@ if(Kokkos_DIR)
   set(kokkos -DKokkos_DIR=${Kokkos_DIR})
 endif()
 
-add_test(NAME consumer.clean COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix} ${build})
+add_test(NAME consumer.clean COMMAND ${CMAKE_COMMAND} -E rm -rf ${prefix} ${build} ${begun}/build
+                                     ${begun_folders})
 add_test(NAME consumer.install COMMAND ${CMAKE_COMMAND} --install ${PROJECT_BINARY_DIR} --prefix
                                        ${prefix})
 add_test(NAME consumer.installed_program COMMAND ${prefix}/${CMAKE_INSTALL_BINDIR}/orthant list)
@@ -25,13 +29,34 @@ add_test(
     -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 add_test(NAME consumer.build COMMAND ${CMAKE_COMMAND} --build ${build})
 set(example ${PROJECT_SOURCE_DIR}/docs/example/wrecking_ball.json)
-add_test(NAME consumer.run COMMAND ${build}/example run ${example} --set solver.ncp=halfway --output
-                                   ${build}/run)
+add_test(NAME consumer.run COMMAND ${build}/example run ${example} --set solver.ncp=halfway --set
+                                   integrator=shake --output ${build}/run)
 add_test(NAME consumer.compare COMMAND ${build}/example compare ${example} --output ${build}/compare)
 add_test(NAME consumer.spring COMMAND ${build}/example run
                                       ${PROJECT_SOURCE_DIR}/docs/example/hard_slider.json --output
                                       ${build}/spring)
 add_test(NAME consumer.report COMMAND ${build}/example report ${build}/compare)
+
+
+# What `orthant new` writes compiles, and its experiments meet what they expect.
+set(lists "cmake_minimum_required(VERSION 3.25)\nproject(New LANGUAGES CXX)\nenable_testing()\n")
+foreach(kind ${kinds})
+  add_test(NAME consumer.new_${kind} COMMAND ${prefix}/${CMAKE_INSTALL_BINDIR}/orthant new ${kind}
+                                             my_${kind} -o ${begun}/my_${kind})
+  set_tests_properties(consumer.new_${kind} PROPERTIES FIXTURES_SETUP consumer_new FIXTURES_REQUIRED
+                                                                     consumer_prefix)
+  string(APPEND lists "add_subdirectory(my_${kind})\n")
+endforeach()
+file(WRITE ${begun}/CMakeLists.txt ${lists})
+add_test(
+  NAME consumer.new_run
+  COMMAND
+    ${CMAKE_CTEST_COMMAND} --build-and-test ${begun} ${begun}/build --build-generator
+    ${CMAKE_GENERATOR} --build-options -DCMAKE_PREFIX_PATH=${prefix} ${kokkos}
+    -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}
+    "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
+    --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
+set_tests_properties(consumer.new_run PROPERTIES FIXTURES_REQUIRED consumer_new)
 
 set_tests_properties(consumer.clean PROPERTIES FIXTURES_SETUP consumer_place)
 set_tests_properties(consumer.install PROPERTIES FIXTURES_SETUP consumer_prefix FIXTURES_REQUIRED

@@ -23,6 +23,7 @@
 #include "experiments/app/fit/fit_command.hpp"
 #include "experiments/app/import/import_command.hpp"
 #include "experiments/app/launch/launcher.hpp"
+#include "experiments/app/new_plugin/new_command.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
@@ -193,6 +194,16 @@ int commands(int argc, char** argv) {
       ->check(CLI::IsMember({"urdf", "mjcf", "sdf"}));
   add_assignments(*import_app, import.assignments);
 
+  NewCommand begin;
+  auto* const new_app =
+      app.add_subcommand("new", "write a plug-in to begin from, with a program and a test");
+  new_app->add_option("kind", begin.kind, comma_separated(kinds_of_new()))
+      ->required()
+      ->check(CLI::IsMember(kinds_of_new()));
+  new_app->add_option("name", begin.name, "of the plug-in: small letters, digits and _")
+      ->required();
+  new_app->add_option("--output,-o", begin.directory, "the folder [NAME]");
+
   bool as_json = false, as_markdown = false;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
   list_app->add_flag("--json", as_json, "as JSON");
@@ -247,6 +258,7 @@ int commands(int argc, char** argv) {
   if (*replay_app) return replay_command(replay);
   if (*report_app) return report_command(report);
   if (*import_app) return import_command(import);
+  if (*new_app) return new_command(begin);
   return list_command(as_json, as_markdown);
 }
 

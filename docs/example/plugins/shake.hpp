@@ -1,0 +1,16 @@
+// An integrator of the user's own, as a scheme of Euler's methods.
+#pragma once
+#include "core/config/fields.hpp"
+#include "integrators/euler_step.hpp"
+
+/// SHAKE [Ryckaert, Ciccotti, Berendsen 1977]: impulses act along the directions of the start, so
+/// that constraints hold at the end:
+///   M (u+ - u_free) = J(q-)^T lambda,   q+ = q- + h T u+,   c(q+) = 0
+struct ShakeSettings {
+  bool warm_start = true;
+
+  void fields(orthant::Fields& f) {
+    f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
+  }
+  orthant::EulerScheme scheme() const { return {orthant::EulerMatrices::start, false}; }
+};

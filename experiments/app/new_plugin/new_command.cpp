@@ -1,0 +1,176 @@
+// Writes a plug-in, a program with it, and an experiment that tests it.
+#include "experiments/app/new_plugin/new_command.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "backends/simulation/backend.hpp"
+#include "core/config/error.hpp"
+#include "experiments/app/files/whole_file.hpp"
+#include "experiments/app/new_plugin/sources.hpp"
+#include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
+
+namespace orthant {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char const* rolling = R"json({
+  "description": "A ball that slides at first ends rolling at 5/7 of its speed, with @NAME@ too.",
+  "scene": {
+    "bodies": [
+      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+      {"name": "ball", "mass": 2, "friction": 0.2, "position": [0, 0, 0.1], "velocity": [1, 0, 0], "shapes": [{"type": "sphere", "radius": 0.1}]}
+    ]
+  },
+  @KEY@,
+  "step": 0.001,
+  "duration": 1,
+  "expect": {
+    "steps_converged": {"equals": 1000},
+    "metrics.speed_end_m_s": {"near": 0.7142857142857143, "within": 1e-8}
+  }
+}
+)json";
+
+constexpr char const* swinging = R"json({
+  "description": "A ball swings on a joint of type @NAME@, which keeps its distance.",
+  "scene": {
+    "bodies": [{"name": "ball", "mass": 1, "position": [1, 0, 0], "shapes": [{"type": "sphere", "radius": 0.1}]}],
+    "joints": [{"type": "@NAME@", "b": "ball", "point_a": [0, 0, 0], "point_b": [1, 0, 0]}]
+  },
+  "step": 0.001,
+  "duration": 1,
+  "expect": {
+    "steps_converged": {"equals": 1000},
+    "metrics.joint_error_max_m": {"max": 1e-10}
+  }
+}
+)json";
+
+constexpr char const* program =
+    R"text(// An `orthant` of your own, with @NAME@ beside all other plug-ins.
+#include "backends/own_plugins.hpp"
+#include "@INCLUDE@"
+#include "experiments/app/cli/program.hpp"
+#include "@NAME@.hpp"
+
+int main(int argc, char** argv) {
+  orthant::own_plugins().emplace_back([](orthant::Plugins<orthant::SpaceOnHost>& plugins) {
+    @ADD@;
+  });
+  return orthant::program(argc, argv);
+}
+)text";
+
+constexpr char const* build = R"cmake(cmake_minimum_required(VERSION 3.25)
+project(@NAME@ LANGUAGES CXX)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+find_package(Orthant REQUIRED)
+add_executable(@NAME@_orthant main.cpp)
+target_link_libraries(@NAME@_orthant PRIVATE Orthant::program)
+
+enable_testing()
+add_test(NAME @NAME@ COMMAND @NAME@_orthant run ${CMAKE_CURRENT_SOURCE_DIR}/@NAME@.json
+                             --output ${CMAKE_CURRENT_BINARY_DIR}/@NAME@)
+)cmake";
+
+struct Beginning {
+  char const* kind;
+  std::string_view (*source)();
+  char const *type, *called;  // in the source, and its name there
+  char const *include, *add, *experiment, *key;
+};
+constexpr Beginning beginnings[] = {
+    {"ncp", ncp_source, "Halfway", "halfway", "constraints/register.hpp",
+     "orthant::add_ncp<orthant::SpaceOnHost, @TYPE@>(plugins)", rolling,
+     R"("solver": {"type": "newton", "ncp": "@NAME@"})"},
+    {"joint", joint_source, "SquaredDistance", "squared_distance", "constraints/register.hpp",
+     "orthant::add_joint<orthant::SpaceOnHost, @TYPE@>(plugins)", swinging, ""},
+    {"linear_solver", linear_solver_source, "ConjugateGradients", "my_cg",
+     "core/method/plugins.hpp",
+     "orthant::add_linear_solver<@TYPE@, CgSettings>(plugins, \"@NAME@\", \"what it does\")",
+     rolling, R"("solver": {"type": "newton", "linear": "@NAME@"})"},
+    {"integrator", integrator_source, "Shake", "shake", "core/method/plugins.hpp",
+     "orthant::add_integrator<orthant::EulerStep<orthant::SpaceOnHost>, @TYPE@Settings>(plugins, "
+     "\"@NAME@\", "
+     "\"what it does\")",
+     rolling, R"("integrator": "@NAME@")"}};
+
+std::string with(std::string text, std::string_view mark, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(mark, at)) != text.npos; at += by.size())
+    text.replace(at, mark.size(), by);
+  return text;
+}
+
+/// "my_function" -> "MyFunction"
+std::string as_type(std::string const& name) {
+  std::string out;
+  bool begins = true;
+  for (char const c : name) {
+    if (c != '_') out += begins ? static_cast<char>(std::toupper(c)) : c;
+    begins = c == '_';
+  }
+  return out;
+}
+
+void require_new_name(std::string const& name) {
+  auto const small = [](char c) { return c >= 'a' && c <= 'z'; };
+  bool good = !name.empty() && name.size() <= 40 && small(name[0]);
+  for (char const c : name) good = good && (small(c) || (c >= '0' && c <= '9') || c == '_');
+  if (!good)
+    refuse("name", "\"" + name + "\"", "a to z, 0 to 9 and _, from a letter on, at most 40");
+  for (auto const& entry : catalog())
+    if (entry.name == name)
+      refuse("name", "\"" + name + "\"", "one that Orthant does not have: see orthant list");
+}
+
+}  // namespace
+
+std::vector<std::string> kinds_of_new() {
+  std::vector<std::string> out;
+  for (auto const& each : beginnings) out.emplace_back(each.kind);
+  return out;
+}
+
+int new_command(NewCommand const& command) {
+  return reporting([&] {
+    auto const of = std::ranges::find(beginnings, command.kind,
+                                      [](Beginning const& each) { return std::string(each.kind); });
+    std::string const& name = command.name;
+    require_new_name(name);
+    std::string const type = as_type(name);
+    auto const filled = [&](std::string text) {
+      text = with(with(text, "@ADD@", of->add), "@KEY@", of->key);
+      return with(with(with(text, "@INCLUDE@", of->include), "@TYPE@", type), "@NAME@", name);
+    };
+    std::string source(of->source());
+    source = with(with(source, of->type, type), "\"" + std::string(of->called) + "\"",
+                  "\"" + name + "\"");
+    fs::path const folder = command.directory.empty() ? name : command.directory;
+    std::pair<std::string, std::string> const files[] = {{name + ".hpp", source},
+                                                         {"main.cpp", filled(program)},
+                                                         {name + ".json", filled(of->experiment)},
+                                                         {"CMakeLists.txt", filled(build)}};
+    for (auto const& [file, text] : files)
+      if (fs::exists(folder / file))
+        refuse((folder / file).string(), "a file", "none: another --output");
+    fs::create_directories(folder);
+    for (auto const& [file, text] : files) write_whole(folder / file, text);
+    std::string const at = folder.string();
+    print(
+        "{0}: {1}.hpp, the plug-in; main.cpp, CMakeLists.txt; {1}.json, an experiment that tests "
+        "it\n"
+        "    cmake -S {0} -B {0}/build [-DCMAKE_PREFIX_PATH=where Orthant is installed]\n"
+        "    cmake --build {0}/build && ctest --test-dir {0}/build\n"
+        "    {0}/build/{1}_orthant list\n",
+        at, name);
+    return 0;
+  });
+}
+
+}  // namespace orthant
