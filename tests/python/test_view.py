@@ -158,6 +158,32 @@ def test_forces_of_hands_are_saved_as_loads_of_the_same_motion(tmp_path):
     assert motion_of_run(tmp_path, saved) == motion_of(state)
 
 
+def free_ball(gravity):
+    ball = {"name": "ball", "mass": 3, "shapes": [{"type": "sphere", "radius": 0.1}]}
+    return {"scene": {"gravity": gravity, "bodies": [ball]}, "step": 0.005, "duration": 1}
+
+
+def pulled_path(view, target, steps):
+    view.do("/hand", who="test", kind="pull", body=0, point=[0, 0, 0], to=target)
+    return [view.steps(1)["bodies"][0]["position_m"] for _ in range(steps)]
+
+
+def test_a_pull_is_critically_damped(tmp_path):
+    with viewed(tmp_path, free_ball([0, 0, 0])) as view:
+        way = [x for x, _, _ in pulled_path(view, [0.1, 0, 0], 150)]
+    assert all(a < b < 0.1 for a, b in zip(way, way[1:30]))
+    assert way[-1] == pytest.approx(0.1, abs=1e-3) and max(way) <= 0.1
+
+
+def test_a_hanging_body_sinks_as_the_spring_and_the_step_make_it(tmp_path):
+    with viewed(tmp_path, free_ball([0, 0, -9.81])) as view:
+        end = pulled_path(view, [0, 0, 0.05], 150)[-1]
+    gyration = 0.1 * 0.6**0.5  # of a solid ball, sqrt(tr I/(2m))
+    rate = (2 * 9.81 / gyration) ** 0.5
+    sunk = (1 + rate * 0.005) ** 2 * gyration / 2
+    assert end == pytest.approx([0, 0, 0.05 - sunk], abs=1e-6)
+
+
 def test_a_change_takes_the_state_along_and_says_that_the_file_differs(tmp_path):
     with viewed(tmp_path, pile()) as view:
         before = view.steps(20)

@@ -18,9 +18,10 @@ struct Hand {
 ///
 /// A pull is a spring and a damper from the point p to the target,
 ///   F = k (target - p) - d v,   k = m w^2 strength,   d = 2 sqrt(k m),   w^2 = 2 g/s,
-/// critically damped, with the body's mass m, its radius of gyration s and the size g of gravity:
-/// at strength 1 a hanging body sinks by s/2. F is that of an implicit step of the free body, by
-/// its inverse mass at p, so that no stiffness is too large for the step. It is at most 20 m g
+/// critically damped, with the body's mass m, its radius of gyration s and the size g of gravity. F
+/// is that of an implicit step of the body alone, by its inverse mass at p, so that no stiffness is
+/// too large for the step. At strength 1 a body that hangs by its centre sinks by (1 + w h)^2 s/2.
+/// F is at most 20 m g
 /// strength. A push is 3 m g strength along the direction. Without gravity g is 9.81 m/s^2.
 Vec6 wrench_of(Hand const& hand, Scene const& scene, Pose<> const& pose, Twist const& twist,
                Real h);

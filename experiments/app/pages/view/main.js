@@ -97,7 +97,7 @@ function write(page, now) {
   warn({ unsolved: frame.unsolved, stepsMade: frame.step, stopped: Boolean(frame.stopped), exitReason: frame.stopped });
   const differs = frame.differs ?? [];
   element('same').textContent = differs.length ? `The file does not give the same motion. ${differs.join(' ')}`
-    : `The file has the method as it is now and the forces of hands as loads, ${frame.step} steps from the start, and gives the same motion, bit by bit.`;
+    : `The file has the method as it is now and the forces of hands as loads, ${frame.step} step${frame.step === 1 ? '' : 's'} from the start, and gives the same motion, bit by bit.`;
   element('same').classList.toggle('bad', differs.length > 0);
 }
 
