@@ -28,6 +28,7 @@
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/replay/command.hpp"
+#include "experiments/app/view/command.hpp"
 
 namespace orthant {
 namespace {
@@ -152,6 +153,16 @@ int commands(int argc, char** argv) {
                          "seconds of the run in one of the film [1; less of short runs]");
   replay_app->add_option("--size", pictures.size, "WIDTHxHEIGHT in pixels [1280x720]");
 
+  ViewCommand view;
+  auto* const view_app = app.add_subcommand("view", "a page that shows a simulation as it runs");
+  view_app->add_option("experiment", view.file, "experiment file (JSON)")->required();
+  add_assignments(*view_app, view.assignments);
+  view_app->add_option("--port", view.port, "of 127.0.0.1; 0 takes a free one")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 65535));
+  view_app->add_option("--threads", run.threads, "threads of the openmp backend")
+      ->check(CLI::Range(1, 4096));
+
   ReportCommand report;
   auto* const report_app =
       app.add_subcommand("report", "a page of figures of a comparison, or of one run");
@@ -256,6 +267,7 @@ int commands(int argc, char** argv) {
   if (*solve_app) return solve_command(solve, stored_problem_solvers());
   if (*schema_app) return schema_command(schema_form);
   if (*replay_app) return replay_command(replay);
+  if (*view_app) return view_command(view);
   if (*report_app) return report_command(report);
   if (*import_app) return import_command(import);
   if (*new_app) return new_command(begin);

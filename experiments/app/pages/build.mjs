@@ -11,7 +11,8 @@ await build({
   charset: 'utf8',
   legalComments: 'inline',
   loader: { '.css': 'text', '.html': 'text' },
-  entryPoints: { report: join(source, 'report/main.js'), replay: join(source, 'replay/main.js'), fit: join(source, 'fit/main.js') },
+  entryPoints: { report: join(source, 'report/main.js'), replay: join(source, 'replay/main.js'), fit: join(source, 'fit/main.js'),
+    view: join(source, 'view/main.js') },
   format: 'iife',
   target: 'es2022',
 });

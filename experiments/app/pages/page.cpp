@@ -8,6 +8,7 @@ extern "C" {
 extern char const orthant_report_begin[], orthant_report_end[];
 extern char const orthant_replay_begin[], orthant_replay_end[];
 extern char const orthant_fit_begin[], orthant_fit_end[];
+extern char const orthant_view_begin[], orthant_view_end[];
 }
 
 namespace orthant {
@@ -54,6 +55,9 @@ std::string_view replay_script() {
 }
 std::string_view fit_script() {
   return {orthant_fit_begin, static_cast<std::size_t>(orthant_fit_end - orthant_fit_begin)};
+}
+std::string_view view_script() {
+  return {orthant_view_begin, static_cast<std::size_t>(orthant_view_end - orthant_view_begin)};
 }
 
 std::string page(std::string const& title, Json const& data, std::string_view script) {

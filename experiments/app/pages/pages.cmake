@@ -38,7 +38,7 @@ endif()
 if(ORTHANT_HAVE_PAGES)
   file(GLOB_RECURSE scripts CONFIGURE_DEPENDS ${pages}/*.js ${pages}/*.css ${pages}/*.html)
   add_custom_command(
-    OUTPUT ${bundled}/report.js ${bundled}/replay.js ${bundled}/fit.js
+    OUTPUT ${bundled}/report.js ${bundled}/replay.js ${bundled}/fit.js ${bundled}/view.js
     COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${bundled}/node_modules ${NODE} ${bundled}/build.mjs
             ${pages} ${bundled}
     DEPENDS ${scripts} ${pages}/build.mjs ${bundled}/fetched
@@ -49,6 +49,7 @@ else()
   file(WRITE ${bundled}/report.js "")
   file(WRITE ${bundled}/replay.js "")
   file(WRITE ${bundled}/fit.js "")
+  file(WRITE ${bundled}/view.js "")
 endif()
 file(
   CONFIGURE
@@ -57,16 +58,18 @@ file(
   CONTENT
     [[.section .rodata
 .global orthant_report_begin, orthant_report_end, orthant_replay_begin, orthant_replay_end
-.global orthant_fit_begin, orthant_fit_end
+.global orthant_fit_begin, orthant_fit_end, orthant_view_begin, orthant_view_end
 orthant_report_begin: .incbin "@bundled@/report.js"
 orthant_report_end: .byte 0
 orthant_replay_begin: .incbin "@bundled@/replay.js"
 orthant_replay_end: .byte 0
 orthant_fit_begin: .incbin "@bundled@/fit.js"
 orthant_fit_end: .byte 0
+orthant_view_begin: .incbin "@bundled@/view.js"
+orthant_view_end: .byte 0
 .section .note.GNU-stack, "", %progbits
 ]]
   @ONLY)
 set_source_files_properties(
   ${bundled}/pages.S PROPERTIES OBJECT_DEPENDS
-                                "${bundled}/report.js;${bundled}/replay.js;${bundled}/fit.js")
+                                "${bundled}/report.js;${bundled}/replay.js;${bundled}/fit.js;${bundled}/view.js")

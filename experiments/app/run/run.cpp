@@ -2,7 +2,6 @@
 #include "experiments/app/run/run.hpp"
 
 #include <chrono>
-#include <cmath>
 #include <ctime>
 
 #include "experiments/app/files/result_directory.hpp"
@@ -11,6 +10,7 @@
 #include "experiments/app/run/messages.hpp"
 #include "experiments/app/run/run_files.hpp"
 #include "experiments/app/run/run_result.hpp"
+#include "experiments/app/run/stopping.hpp"
 
 namespace orthant {
 namespace {
@@ -26,24 +26,6 @@ double thread_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-/// Why the run must stop; "" if it may continue.
-std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
-                        Measures const& worst, Snapshot const& start) {
-  if (!std::isfinite(worst.energy())) return "state not finite after step " + std::to_string(step);
-  auto far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
-  if (!far.empty()) return far;
-  if (e.unsolved == Unsolved::stop && e.simulation->solves() && !report.solved())
-    return "step " + std::to_string(step) +
-           " is not solved: " + why_unsolved(*e.simulation, report);
-  return "";
-}
-
-std::string why_no_room(int step, int missing) {
-  std::string out = no_room;
-  out += ": room for " + std::to_string(missing) + " contacts more was needed in step ";
-  return out += std::to_string(step);
 }
 
 }  // namespace

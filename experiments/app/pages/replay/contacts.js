@@ -75,7 +75,20 @@ export class Contacts {
     this.ranges = rangesOf(this.data);
     let most = 0;
     for (const [begin, end] of this.data.range.values()) most = Math.max(most, (end - begin) / C.size);
-    const many = quality.manyContacts;
+    this.layer = layer;
+    this.many = quality.manyContacts;
+    this.makeRoom(most);
+  }
+
+  /** Meshes for so many contacts at once. */
+  makeRoom(most) {
+    for (const mesh of this.meshes ?? []) {
+      mesh.removeFromParent();
+      mesh.geometry.dispose();
+      mesh.dispose();
+    }
+    const { many, layer } = this;
+    this.room = most;
     const shiny = many ? new MeshBasicMaterial() : new MeshStandardMaterial({ roughness: 0.45 });
     const ball = many ? new OctahedronGeometry(1.2) : new SphereGeometry(1, 14, 10);
     const shaft = new CylinderGeometry(1, 1, 1, many ? 3 : 12, 1, many);
@@ -88,6 +101,21 @@ export class Contacts {
     this.cones = instanced(cone, new MeshBasicMaterial({ transparent: true, opacity: 0.26, side: DoubleSide,
       depthWrite: false }), most, layer);
     this.meshes = [this.points, this.shafts, this.heads, this.cones];
+  }
+
+  /** Other contacts in place of all before, as they come from a run that goes on. Colours follow
+   * what is there, and fall slowly where it gets less. */
+  replace(values) {
+    this.data.values = values;
+    this.data.range.set(0, [0, values.length]);
+    if (values.length / C.size > this.room) this.makeRoom(Math.ceil((1.5 * values.length) / C.size));
+    const now = rangesOf(this.data);
+    for (const [name, { most, top }] of Object.entries(now)) {
+      const before = this.ranges[name];
+      before.top = Math.max(top, 0.98 * before.top);
+      if (quantities[name].most === undefined) before.most = Math.max(most, 0.98 * before.most);
+    }
+    this.show(0, 0);
   }
 
   /** The offsets of the contacts of a step in a world. */

@@ -5,7 +5,7 @@ import { withUnit } from './numbers.js';
 import { element } from './panel.js';
 import { speeds } from './player.js';
 
-function choice(select, options) {
+export function choice(select, options) {
   select.replaceChildren(...options.map(([value, text]) => new Option(text, value)));
 }
 
@@ -22,11 +22,13 @@ function switches(page, update) {
       ['forces', 'f', 'forces', true, ofContacts('forces')],
       ['cones', 'c', 'friction cones', false, ofContacts('cones')]);
   if (joints.count) out.push(['joints', 'j', 'joints', joints.count <= 200, (on) => joints.visible(on)]);
-  out.push(['trails', 't', 'trails', false, (on) => {
-    trails.visible(on);
-    trails.move(page.player.at);
-  }],
-  ['glass', 'x', 'bodies of glass', false, (on) => bodies.glass(on)],
+  if (trails) {
+    out.push(['trails', 't', 'trails', false, (on) => {
+      trails.visible(on);
+      trails.move(page.player.at);
+    }]);
+  }
+  out.push(['glass', 'x', 'bodies of glass', false, (on) => bodies.glass(on)],
   ['edges', 'e', 'edges', true, (on) => bodies.edges && (bodies.edges.visible = on)],
   ['through', 'v', 'see through bodies', true, (on) => (stage.through = on)],
   ['follow', 'o', 'follow bodies', false, (on) => (options.follow = on)]);
@@ -37,7 +39,7 @@ function switches(page, update) {
 }
 
 /** Adds the boxes; the keys that switch them. */
-function addSwitches(page, update) {
+export function addSwitches(page, update) {
   const keys = [];
   for (const { id, key, text, on, act } of switches(page, update)) {
     const label = document.createElement('label');
@@ -53,7 +55,7 @@ function addSwitches(page, update) {
 }
 
 /** The colour bar of what is coloured by a quantity now. */
-function showBar(page) {
+export function showBar(page) {
   const { contacts, options } = page;
   const name = options.bodyColour === 'penetration' ? 'penetration' : contacts.options.colour;
   const shown = contacts.data
@@ -73,7 +75,7 @@ function showBar(page) {
   }));
 }
 
-function connectContacts(page, update) {
+export function connectContacts(page, update) {
   const { contacts, options } = page;
   const has = Boolean(contacts.data);
   element('contactless').hidden = has;
@@ -104,7 +106,7 @@ function connectWorlds(page) {
   });
 }
 
-function connectTheme({ stage, ground }) {
+export function connectTheme({ stage, ground }) {
   const set = (name) => {
     document.documentElement.dataset.theme = name;
     stage.theme(name);
@@ -132,14 +134,15 @@ function keysOf({ player, stage }, turnTheme, help) {
   ];
 }
 
-function connectKeys(all) {
+export function connectKeys(all) {
   element('key-list').replaceChildren(...all.flatMap(({ names, text }) => ['dt', 'dd'].map((name, k) => (
     Object.assign(document.createElement(name), { textContent: [names, text][k] })))));
   window.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || element('help').open) return;
     const { target, key } = event;
     // What has the focus takes its own keys.
-    if (target.matches('select') || (key === ' ' && target.matches('input, button, a'))) return;
+    if (target.matches('select, input[type=text], input[type=number]')) return;
+    if (key === ' ' && target.matches('input, button, a')) return;
     if (target.matches('#arrows') && /^(Arrow|Home|End)/.test(key)) return;
     const found = all.find(({ keys }) => keys.includes(key));
     if (!found) return;

@@ -1,6 +1,6 @@
 // A run as the program wrote it into the page, decoded into typed arrays.
 
-function bytes(text) {
+export function bytes(text) {
   const raw = atob(text);
   const out = new Uint8Array(raw.length);
   for (let i = 0; i < raw.length; ++i) out[i] = raw.charCodeAt(i);
@@ -20,7 +20,7 @@ function samples(json) {
 }
 
 /** From w, x, y, z to the x, y, z, w of three.js. */
-function reorderQuaternions(values) {
+export function reorderQuaternions(values) {
   for (let i = 3; i < values.length; i += 7) {
     const w = values[i];
     values.copyWithin(i, i + 1, i + 4);
@@ -52,7 +52,7 @@ function giveShape(body, jointed) {
 
 const poseOf = (seven) => [...seven.slice(0, 3), ...seven.slice(4), seven[3]];
 
-function sceneOf(json) {
+export function sceneOf(json) {
   const jointed = new Set(json.joints.flatMap(({ a, b }) => [a, b]));
   const outlines = json.outlines.map((each, id) => ({ ...each, id,
     points: new Float32Array(bytes(each.points)), triangles: new Int32Array(bytes(each.triangles)) }));

@@ -1,5 +1,5 @@
 // Half-spaces as planes with a grid that fades out; a faint grid alone where there are none.
-import { CanvasTexture, Color, DoubleSide, FrontSide, Group, Matrix4, Mesh, MeshLambertMaterial,
+import { CanvasTexture, Color, DoubleSide, FrontSide, Group, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial,
   RepeatWrapping, RingGeometry, Float32BufferAttribute, Quaternion, SRGBColorSpace, Vector3 } from 'three';
 import { matrixOf } from './motion.js';
 import { roundNumber } from './numbers.js';
@@ -89,6 +89,19 @@ export class Ground {
     for (const { body, mesh, local } of this.planes) {
       mesh.matrix.multiplyMatrices(matrices[body], local);
       mesh.matrixWorldNeedsUpdate = true;
+    }
+  }
+
+  /** Drawn quickly: without light and shadow, and without walls, which cover the picture again and again. */
+  plain() {
+    this.anisotropy = 1;
+    for (const mesh of this.group.children) {
+      const { opacity, side, map, color } = mesh.material;
+      if (map) map.anisotropy = 1;
+      if (map) map.needsUpdate = true;
+      mesh.visible = mesh.receiveShadow;
+      mesh.material.dispose();
+      mesh.material = new MeshBasicMaterial({ map, color, opacity, side, transparent: true, vertexColors: true, depthWrite: false });
     }
   }
 

@@ -1,5 +1,5 @@
 // The page that plays a run: puts data, picture, clock and controls together.
-import { Raycaster, Vector2, Vector3 } from 'three';
+import { Vector3 } from 'three';
 import { Bodies } from './bodies.js';
 import { addressAt, asksFor, timeAsked } from './address.js';
 import { boundsOf } from './bounds.js';
@@ -14,9 +14,10 @@ import { Joints } from './joints.js';
 import layout from './layout.html';
 import { Motion } from './motion.js';
 import { describeRun, describeStep, element } from './panel.js';
+import { bodyAlong, rayOf } from './pick.js';
 import { Player } from './player.js';
 import { chooseQuality } from './quality.js';
-import { Stage } from './stage.js';
+import { Stage, upOf } from './stage.js';
 import style from './style.css';
 import { makeStrips } from './strips.js';
 import { Trails } from './trails.js';
@@ -57,15 +58,6 @@ function clockOf(motion, frames) {
   const digits = apart > 0 ? Math.min(8, Math.max(1, Math.ceil(-Math.log10(apart)) + 1)) : 3;
   const end = motion.time(frames - 1).toFixed(digits);
   return (time) => `${time.toFixed(digits)} / ${end} s`;
-}
-
-/** Up is z, unless gravity says clearly that it is another axis of the world. */
-function upOf(gravity) {
-  const g = new Vector3(...gravity);
-  for (const axis of ['x', 'y'])
-    if (Math.abs(g[axis]) > 0.9 * g.length() && g.length() > 0)
-      return new Vector3().setComponent(axis === 'x' ? 0 : 1, -Math.sign(g[axis]));
-  return new Vector3(0, 0, 1);
 }
 
 /** Where the bodies are on average, of those that are somewhere. */
@@ -121,15 +113,7 @@ function pickByClick(page) {
   canvas.addEventListener('pointerdown', (event) => (down = [event.clientX, event.clientY]));
   canvas.addEventListener('pointerup', (event) => {
     if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 4) return;
-    const box = canvas.getBoundingClientRect();
-    const at = new Vector2((2 * (event.clientX - box.left)) / box.width - 1,
-      1 - (2 * (event.clientY - box.top)) / box.height);
-    const ray = new Raycaster();
-    ray.setFromCamera(at, page.stage.camera);
-    for (const mesh of Object.values(page.bodies.meshes)) mesh.computeBoundingSphere();
-    const [hit] = ray.intersectObjects(Object.values(page.bodies.meshes));
-    const kind = hit && Object.keys(page.bodies.meshes).find((k) => page.bodies.meshes[k] === hit.object);
-    page.picked = hit ? page.bodies.parts[kind][hit.instanceId].body : -1;
+    page.picked = bodyAlong(rayOf(page.stage, canvas, event), page.bodies)?.body ?? -1;
     describePicked(page);
   });
 }

@@ -4,7 +4,7 @@ import { shortNumber, withUnit } from './numbers.js';
 
 export const element = (id) => document.getElementById(id);
 
-function fill(list, rows) {
+export function fill(list, rows) {
   list.replaceChildren(...rows.flatMap(([name, value, bad]) => {
     const dt = document.createElement('dt');
     const dd = document.createElement('dd');
@@ -49,7 +49,7 @@ export function describeRun(data) {
 }
 
 /** What must not be overlooked, beside the title. */
-function warn({ unsolved, stepsMade, stopped, exitReason }) {
+export function warn({ unsolved, stepsMade, stopped, exitReason }) {
   const lines = [];
   if (unsolved?.steps) {
     lines.push(`${unsolved.steps} of ${stepsMade} steps not solved: the first is step ${unsolved.first_step} `
@@ -61,7 +61,7 @@ function warn({ unsolved, stepsMade, stopped, exitReason }) {
 }
 
 /** Surfaces that are drawn with fewer triangles than they have. */
-function tellOfCoarse(coarse) {
+export function tellOfCoarse(coarse) {
   element('coarse').textContent = coarse.map(({ body, triangles, drawn, off_m: off }) => (
     `A surface of ${body} is coarsened: ${drawn} of ${triangles} triangles, points up to ${withUnit(off, 'm')} off.`)).join(' ');
   element('coarse').hidden = !coarse.length;

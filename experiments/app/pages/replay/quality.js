@@ -11,12 +11,12 @@ function drawnByProcessor() {
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
-/** An address with #fine or #fast decides; pictures are fine. */
-export function chooseQuality(data) {
+/** An address with #fine or #fast decides; pictures are fine. What goes on waits for no picture. */
+export function chooseQuality(data, goesOn = false) {
   let contacts = 0;
   for (const [begin, end] of data.contacts?.range.values() ?? []) contacts = Math.max(contacts, end - begin);
   const things = data.scene.bodies.length + contacts / CONTACT.size;
   const fine = asksFor('fine') || asksFor('picture')
-    || (!asksFor('fast') && !(drawnByProcessor() && things > 600));
+    || (!asksFor('fast') && !(drawnByProcessor() && (goesOn || things > 600)));
   return { fine, manyContacts: !fine || contacts / CONTACT.size > 3000, shadows: fine ? 2048 : 1024 };
 }

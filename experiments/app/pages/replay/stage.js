@@ -9,12 +9,22 @@ const themes = {
   light: { background: '#e9edf2', sky: '#ffffff', ground: '#b9b4ab', hemisphere: 1.9, sun: 2.2 },
 };
 
+/** Up is z, unless gravity says clearly that it is another axis of the world. */
+export function upOf(gravity) {
+  const g = new Vector3(...gravity);
+  for (const axis of ['x', 'y'])
+    if (Math.abs(g[axis]) > 0.9 * g.length() && g.length() > 0)
+      return new Vector3().setComponent(axis === 'x' ? 0 : 1, -Math.sign(g[axis]));
+  return new Vector3(0, 0, 1);
+}
+
 export class Stage {
   constructor(canvas, bounds, up, quality) {
     this.bounds = bounds;
     this.fine = quality.fine;
     this.needed = true;
     this.through = true; // whether the upper layer is seen through bodies
+    this.part = 1; // of the pixels along each side that are drawn
     this.renderer = new WebGLRenderer({ canvas, antialias: quality.fine });
     this.renderer.autoClear = false;
     this.renderer.toneMapping = NeutralToneMapping;
@@ -114,13 +124,21 @@ export class Stage {
   }
 
   resize(width, height) {
-    this.renderer.setPixelRatio(this.fine ? Math.min(2, window.devicePixelRatio) : 1);
+    this.renderer.setPixelRatio(this.part * (this.fine ? Math.min(2, window.devicePixelRatio) : 1));
     this.renderer.setSize(width, height, false);
     const first = this.camera.aspect === 1;
     this.camera.aspect = width / Math.max(1, height);
     this.camera.updateProjectionMatrix();
     if (first) this.frame();
     this.draw();
+  }
+
+  /** Draws more coarsely, for more pictures a second: without shadows, then with fewer pixels. */
+  lighten(level) {
+    this.sun.castShadow = false;
+    this.part = [1, 1, 0.7, 0.5][level];
+    const { clientWidth, clientHeight } = this.renderer.domElement;
+    this.resize(clientWidth, clientHeight);
   }
 
   /** Asks for a picture; it is made once, with the next frame. */
