@@ -26,12 +26,13 @@ TEST(CommandLine, WrongWordsAreNamedWithWhatIsMeantAndAnExample) {
        {"orthant run: found no option \"--sett\"", "nearest: \"--set\"", example}},
       {{"run", "x.json", "--set"}, {"--set without a value", "path.to.key=value", example}},
       {{"run", "x.json", "--threads", "abc"}, {"--threads \"abc\"", "1 to 4096"}},
+      {{"compare", "x.json", "--limit", "0"}, {"--limit \"0\"", "in range > 0;"}},
+      {{"replay", "x", "--png", "a", "--gif", "b"}, {"[--png,--gif,--mp4]", "replay --help` says"}},
       {{"check", "a", "b"}, {"orthant check: found \"b\" too many", "orthant check scene.json"}},
       {{"solve", "x", "--kind", "contct"}, {"--kind \"contct\"", "nearest: \"contact\""}},
       {{"list", "--jsn"}, {"found no option \"--jsn\"", "nearest: \"--json\""}},
       {{"replay", "x", "--at", "3"}, {"--at requires --png"}},
-      {{"schema", "--metrics", "--reference"},
-       {"excludes", "one of the two"}},
+      {{"schema", "--metrics", "--reference"}, {"excludes", "one of the two"}},
       {{"completion", "fish"}, {"found \"fish\", allowed: bash, zsh"}}};
   Folder const folder;
   for (auto const& [words, says] : wrong) {

@@ -9,7 +9,6 @@
 namespace orthant::test {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 /// A box and a ball on a hinge, above a floor. A value a line, so that a line tells a value.
@@ -129,6 +128,18 @@ TEST(Mistakes, SweepsTakeNamesToo) {
   auto const ended = folder.run({"check", folder.write("a.json", input.dump(1))});
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.err, HasSubstr("a.json/sweep/scene.bodies.box.mass/1: refused: "));
+}
+
+/// So are the places of a fit.
+TEST(Mistakes, FitsTakeNamesToo) {
+  FitParameter const by_name{"m", 1, 0, 3, {{"scene.bodies.box.mass", 2}}};
+  FitParameter const by_number{"n", 1, 0, 3, {{"scene.bodies.1.mass", 1}}};
+  Json const set = with_values(hinged(), {by_name}, {1.5}, "a.json/fit");
+  EXPECT_EQ(set["scene"]["bodies"][1]["mass"], 3);
+  EXPECT_THAT(refusal([&] {
+                with_values(hinged(), {by_name, by_number}, {1, 1}, "a.json/fit");
+              }),
+              HasSubstr("a.json/fit/parameters/n: found \"scene.bodies.1.mass\", which another"));
 }
 
 std::vector<std::string> warnings(Json const& input) {

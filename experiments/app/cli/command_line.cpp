@@ -83,12 +83,14 @@ class Fault {
         std::min(what.find_first_of(": \n", std::min(begin, what.size())), what.size());
     auto const name = begin == what.npos ? "" : what.substr(begin, end - begin);
     auto const* const option = name.empty() ? nullptr : option_of(command_, name);
-    if (option == nullptr) tell(what.substr(0, what.find('\n')), command_.get_description());
+    if (option == nullptr)
+      tell("\"" + what.substr(0, what.find('\n')) + "\"", "what `" + where_ + " --help` says");
     std::string given;
     for (auto const& each : option->results()) given += (given.empty() ? "" : " ") + each;
     bool const missing = dynamic_cast<CLI::ArgumentMismatch const*>(&error) != nullptr;
     auto const range = what.find(" not in ");
-    auto const values = range == what.npos ? "" : what.substr(range + 8);
+    auto values = range == what.npos ? "" : what.substr(range + 8);
+    if (values.size() > 100) values = "range > 0";  // to the largest number, in 309 digits
     std::vector<std::string> names;
     if (values.starts_with('{')) {
       std::istringstream in(values.substr(1, values.find('}') - 1));
