@@ -2,6 +2,7 @@
 #include "core/config/config.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,41 @@ namespace {
 [[noreturn]] void wrong(std::string const& where, std::string const& found,
                         std::string const& allowed) {
   throw WrongValue(where, "found " + found + ", allowed: " + allowed);
+}
+
+/// Where a part of `of` has a key, as "/shapes/0"; "" if none has it. For a key of a part that is
+/// given to the whole.
+std::string part_with(std::string const& key, Json const& of) {
+  if (!of.is_structured()) return "";
+  for (auto const& [name, part] : of.items()) {
+    if (part.is_object() && part.contains(key)) return "/" + name;
+    if (auto const below = part_with(key, part); !below.empty()) return "/" + name + below;
+  }
+  return "";
+}
+
+/// A number that a text begins with, as of "1 kg": numbers stand without quotes and units.
+std::string number_meant(Json const& found) {
+  if (!found.is_string()) return "";
+  auto const& text = found.get_ref<std::string const&>();
+  double x = 0;
+  auto const read = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (read.ec != std::errc() || !std::isfinite(x)) return "";
+  return "; without quotes and unit: " + orthant::text(x);
+}
+
+/// A negative number's size, where that is allowed.
+std::string size_meant(double x, Range const& range) {
+  return x < 0 && range.contains(-x) ? "; without its sign: " + orthant::text(-x) : "";
+}
+
+/// One line of a short array of plain values, or what `shown` says.
+std::string shown_array(Json const& value) {
+  auto const plain = [](Json const& each) { return each.is_primitive(); };
+  if (!value.is_array() || value.size() > 12 || !std::ranges::all_of(value, plain))
+    return shown(value);
+  auto const text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return shown(value) + (text.size() <= 80 ? ", " + text : "");
 }
 
 }  // namespace
@@ -99,7 +135,9 @@ void Config::refuse_misspelt(std::string const& key, std::string const& allowed)
   std::vector<std::string> unread;
   for (auto const& [given, value] : input_->items())
     if (!known_.contains(given)) unread.push_back(given);
-  auto const misspelt = nearest_name(key, unread);
+  auto misspelt = nearest_name(key, unread);
+  for (auto const& word : unread)
+    if (misspelt.empty() && !name_here(word, {key}).empty()) misspelt = word;
   if (misspelt.empty()) return;
   throw WrongValue(where(misspelt), "unknown key, nearest: \"" + key +
                                         "\", which is needed and missing, allowed: " + allowed);
@@ -116,10 +154,11 @@ void Config::real(std::string const& key, double& value, Range range, char const
   bool const off = found && found->is_null() && !std::isfinite(value);
   if (found && !off) {
     Json const number = here(*found, where(key));
-    if (!number.is_number()) wrong(where(key), shown(number), range.says() + or_many(number));
+    if (!number.is_number())
+      wrong(where(key), shown(number), range.says() + number_meant(number) + or_many(number));
     value = number.get<double>();
     if (!std::isfinite(value) || !range.contains(value))
-      wrong(where(key), shown(number), range.says());
+      wrong(where(key), shown(number), range.says() + size_meant(value, range));
   }
   (*resolved_)[key] = std::isfinite(value) ? Json(value) : Json(nullptr);
 }
@@ -127,7 +166,8 @@ void Config::real(std::string const& key, double& value, Range range, char const
 void Config::integer(std::string const& key, int& value, Range range, char const*) {
   if (Json const* found = find(key)) {
     std::string const allowed = "an integer, " + range.says() + not_many(*found);
-    if (!found->is_number_integer()) wrong(where(key), shown(*found), allowed);
+    if (!found->is_number_integer())
+      wrong(where(key), shown(*found), allowed + number_meant(*found));
     double const wide = found->get<double>();
     constexpr int most = std::numeric_limits<int>::max();
     if (!range.contains(wide)) wrong(where(key), shown(*found), allowed);
@@ -162,15 +202,19 @@ void Config::name(std::string const& key, std::string& value,
   if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
   if (!given) refuse_misspelt(key, "one of " + comma_separated(allowed));
   throw WrongValue(where(key), (given ? shown(Json(value)) : "nothing") + " is not one of " +
-                                   comma_separated(allowed));
+                                   comma_separated(allowed) +
+                                   (given ? nearest_hint(value, allowed) : ""));
 }
 
 std::vector<double> Config::reals(std::string const& key, int count) {
   Json const* found = find(key);
   std::string const allowed = "an array of " + std::to_string(count) + " finite numbers";
   if (!found) refuse_missing(key, allowed);
-  if (!found->is_array() || found->size() != static_cast<std::size_t>(count))
-    wrong(where(key), shown(*found), allowed);
+  if (!found->is_array() || found->size() != static_cast<std::size_t>(count)) {
+    bool const along_z = found->is_number() && count == 3;
+    wrong(where(key), shown_array(*found),
+          allowed + (along_z ? "; along z: [0, 0, " + shown(*found) + "]" : ""));
+  }
   std::vector<double> out;
   for (int i = 0; i < count; ++i) {
     auto const at = where(key) + "/" + std::to_string(i);
@@ -199,7 +243,8 @@ void Config::vector(std::string const& key, Vec3& value, Range range, char const
     auto const found = reals(key, 3);
     for (int i = 0; i < 3; ++i) {
       if (!range.contains(found[i]))
-        wrong(where(key) + "/" + std::to_string(i), orthant::text(found[i]), range.says());
+        wrong(where(key) + "/" + std::to_string(i), orthant::text(found[i]),
+              range.says() + size_meant(found[i], range));
       value[i] = found[i];
     }
   }
@@ -254,9 +299,10 @@ Json const* Config::given(std::string const& key) const {
 void Config::done() const {
   for (auto const& [key, value] : input_->items())
     if (!known_.contains(key)) {
-      auto const nearest = nearest_name(key, {known_.begin(), known_.end()});
-      throw WrongValue(where(key), "unknown key, allowed: " + comma_separated(known_) +
-                                       (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
+      auto hint = nearest_hint(key, {known_.begin(), known_.end()});
+      if (auto const place = hint.empty() ? part_with(key, *resolved_) : ""; !place.empty())
+        hint = "; such a key stands in \"" + place.substr(1) + "\"";
+      throw WrongValue(where(key), "unknown key, allowed: " + comma_separated(known_) + hint);
     }
 }
 

@@ -5,6 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/config/input_file.hpp"
+#include "core/config/json_path.hpp"
+#include "core/config/json_text.hpp"
+#include "core/config/spelling.hpp"
 
 namespace orthant {
 namespace {
@@ -34,9 +37,8 @@ class StrictReader final : public Json::json_sax_t {
 
   bool key(string_t& name) override {
     auto const [at, is_new] = open_.back()->get_ref<Json::object_t&>().emplace(name, nullptr);
-    if (!is_new) throw Error(path_ + ": key " + shown(Json(name)) + " stands twice in one object");
     value_ = &at->second;
-    return true;
+    return is_new;
   }
 
   bool parse_error(std::size_t, std::string const&, Json::exception const& error) override {
@@ -67,7 +69,7 @@ class StrictReader final : public Json::json_sax_t {
   }
 
   Json& root_;
-  std::string path_, error_;
+  std::string path_, error_ = "a key twice in one object";
   std::vector<Json*> open_;  // each within the one before, which does not grow meanwhile
   Json* value_ = nullptr;    // of the last key
 };
@@ -80,6 +82,8 @@ Json parse_json(std::string const& text, std::string const& path) {
   Json out;
   StrictReader reader(out, path);
   if (Json::sax_parse(text, &reader)) return out;
+  if (auto const fault = fault_of_json(text))
+    refuse(path, fault->found + " at " + fault->at.says(), fault->allowed);
   std::string why = reader.error();
   if (auto const tag = why.find("] "); tag != std::string::npos) why.erase(0, tag + 2);
   for (char& c : why)
@@ -93,13 +97,23 @@ Json read_json_file(std::string const& path) {
 
 namespace {
 
-/// The element of an array that a part of a path names.
+/// The element of an array that a part of a path names, by its number or its "name".
+std::size_t number_of(Json const& array, std::string const& part, std::string const& where) {
+  if (auto const found = element_of(array, part); found != no_element) return found;
+  std::vector<std::string> names;
+  for (auto const& each : array)
+    if (auto const name = name_of_element(each); !name.empty()) names.push_back(name);
+  std::string by_name;
+  if (!names.empty()) {
+    auto const shown_names = nearest_names(part, names, 8);
+    by_name = ", or the name of one: " + comma_separated(shown_names) +
+              (shown_names.size() < names.size() ? ", ..." : "") + nearest_hint(part, names);
+  }
+  refuse(where, "\"" + part + "\"", "an index below " + std::to_string(array.size()) + by_name);
+}
+
 Json& element(Json& array, std::string const& part, std::string const& where) {
-  bool const digits =
-      !part.empty() && part.size() < 8 && part.find_first_not_of("0123456789") == std::string::npos;
-  if (!digits || std::stoul(part) >= array.size())
-    refuse(where, "\"" + part + "\"", "an index below " + std::to_string(array.size()));
-  return array[std::stoul(part)];
+  return array[number_of(array, part, where)];
 }
 
 /// Requires that a path is no deeper than a file may nest.
@@ -125,8 +139,7 @@ void remove(Json& root, std::string const& path, std::string const& where) {
     at = at->is_array() ? &element(*at, part, where) : &(*at)[part];
   }
   if (at->is_array()) {
-    element(*at, last, where);
-    at->erase(std::stoul(last));
+    at->erase(number_of(*at, last, where));
   } else {
     require_key(last);
     at->erase(last);

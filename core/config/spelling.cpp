@@ -2,9 +2,55 @@
 #include "core/config/spelling.hpp"
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
 
 namespace orthant {
 namespace {
+
+/// What other programs and books call something, and its name here.
+constexpr std::pair<char const*, char const*> elsewhere[] = {{"angular_vel", "angular_velocity"},
+                                                             {"cube", "box"},
+                                                             {"cuboid", "box"},
+                                                             {"dt", "step"},
+                                                             {"end_time", "duration"},
+                                                             {"g", "gravity"},
+                                                             {"gauss_seidel", "nsgs"},
+                                                             {"objects", "bodies"},
+                                                             {"pgs", "nsgs"},
+                                                             {"plane", "half_space"},
+                                                             {"pos", "position"},
+                                                             {"prismatic", "slider"},
+                                                             {"quaternion", "orientation"},
+                                                             {"revolute", "hinge"},
+                                                             {"spherical", "ball"},
+                                                             {"static", "fixed"},
+                                                             {"t_end", "duration"},
+                                                             {"time", "duration"},
+                                                             {"time_step", "step"},
+                                                             {"timestep", "step"},
+                                                             {"vel", "velocity"},
+                                                             {"weight", "mass"},
+                                                             {"weld", "fixed"}};
+
+/// The parts of a name between "_" and ".".
+std::vector<std::string> parts_of(std::string name) {
+  std::ranges::replace(name, '.', '_');
+  std::vector<std::string> out;
+  std::istringstream in(name);
+  for (std::string part; std::getline(in, part, '_');)
+    if (!part.empty()) out.push_back(part);
+  return out;
+}
+
+std::size_t shared_parts(std::vector<std::string> const& word, std::string const& name) {
+  auto const has = parts_of(name);
+  return static_cast<std::size_t>(std::ranges::count_if(
+      word, [&](auto const& part) { return std::ranges::find(has, part) != has.end(); }));
+}
+
+/// Longer words are no names, and take long to compare.
+constexpr std::size_t longest_word = 200;
 
 int most_edits(std::size_t length) { return length < 3 ? 0 : length < 6 ? 1 : 2; }
 
@@ -41,6 +87,45 @@ std::string nearest_name(std::string const& word, std::vector<std::string> const
     least = distance;
   }
   return nearest;
+}
+
+std::string name_here(std::string const& word, std::vector<std::string> const& names) {
+  for (auto const& [there, here] : elsewhere)
+    if (word == there && std::ranges::find(names, here) != names.end()) return here;
+  return "";
+}
+
+std::string meant_name(std::string const& word, std::vector<std::string> const& names) {
+  if (auto const near = nearest_name(word, names); !near.empty()) return near;
+  if (auto const same = name_here(word, names); !same.empty()) return same;
+  if (word.size() > longest_word) return "";
+  auto const parts = parts_of(word);
+  if (parts.empty()) return "";
+  std::string out;
+  for (auto const& name : names)
+    if (shared_parts(parts, name) == parts.size() && (out.empty() || name.size() < out.size()))
+      out = name;
+  if (!out.empty() || word.size() < 5) return out;
+  for (auto const& name : names)
+    if (name.size() >= 5 && edit_distance(word, name) <= 2) return name;
+  return "";
+}
+
+std::string nearest_hint(std::string const& word, std::vector<std::string> const& names) {
+  auto const meant = meant_name(word, names);
+  return meant.empty() ? "" : "; nearest: \"" + meant + "\"";
+}
+
+std::vector<std::string> nearest_names(std::string const& word, std::vector<std::string> names,
+                                       std::size_t count) {
+  auto const begin = word.substr(0, longest_word);
+  auto const parts = parts_of(begin);
+  auto const rank = [&](std::string const& name) {
+    return std::pair(-static_cast<int>(shared_parts(parts, name)), edit_distance(begin, name));
+  };
+  std::ranges::stable_sort(names, {}, rank);
+  names.resize(std::min(count, names.size()));
+  return names;
 }
 
 }  // namespace orthant

@@ -15,4 +15,28 @@ int edit_distance(std::string const& a, std::string const& b);
 /// most two beyond.
 std::string nearest_name(std::string const& word, std::vector<std::string> const& names);
 
+/// The name of the same thing here, if `word` is what other programs call it: "revolute" is a
+/// hinge. "" if it is not among the names.
+std::string name_here(std::string const& word, std::vector<std::string> const& names);
+
+/// The name that `word` probably stands for: the nearest, that of the same thing, the shortest that
+/// has all its parts between "_" and ".", as "euler" is part of implicit_euler, or one that two
+/// edits lead to from five characters or more. "" if there is none.
+std::string meant_name(std::string const& word, std::vector<std::string> const& names);
+
+/// The end of a message, `; nearest: "name"`; "" if no name is probable.
+std::string nearest_hint(std::string const& word, std::vector<std::string> const& names);
+
+/// The same among things that have a `name`.
+template <class List>
+std::string nearest_of(std::string const& word, List const& things) {
+  std::vector<std::string> names;
+  for (auto const& each : things) names.push_back(each.name);
+  return nearest_hint(word, names);
+}
+
+/// The names that share most parts with `word`, of those the ones with the least distance.
+std::vector<std::string> nearest_names(std::string const& word, std::vector<std::string> names,
+                                       std::size_t count);
+
 }  // namespace orthant

@@ -2,6 +2,7 @@
 #include "core/scene/read_body.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <numbers>
 
 #include "core/config/schema.hpp"
@@ -34,6 +35,16 @@ char const* const orientation_text = R"({
       "axis": {"type": "array", "items": {"type": "number"}, "minItems": 3, "maxItems": 3,
         "description": "of any length, not zero"},
       "angle": {"type": "number", "description": "[degree] counterclockwise as seen against the axis"}}}]})";
+
+/// A quaternion of the same direction.
+std::string of_unit_length(std::vector<double> const& q, double length) {
+  if (!(length > 0) || !std::isfinite(length)) return "";
+  char out[100];
+  std::snprintf(out, sizeof out, ", w first, such as [%.7g, %.7g, %.7g, %.7g]", q[0] / length,
+                q[1] / length, q[2] / length, q[3] / length);
+  return out;
+}
+
 /// A rotation by an angle [degree] about an axis.
 Quat<> read_rotation(Config& rotation) {
   Vec3 axis;
@@ -63,7 +74,8 @@ Quat<> read_orientation(Config& config) {
   Real const length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (!(std::abs(length - 1) <= 1e-6))
     refuse(config.where("orientation"), "a quaternion of length " + text(length),
-           "a unit quaternion (w, x, y, z)");
+           "a unit quaternion (w, x, y, z)" + of_unit_length(q, length) +
+               ", or {\"axis\": [0, 0, 1], \"angle\": degrees}");
   return normalised(Quat<>{q[0], q[1], q[2], q[3]});
 }
 
@@ -189,7 +201,8 @@ BodySpec read_body(Config& config, std::string const& name, GroupNames const& gr
     plane = plane || body.shapes.back().is<shapes::HalfSpace>();
   }
   if (plane && body.motion == Motion::dynamic)
-    refuse(config.where("motion"), "a dynamic body with a half_space", "fixed or kinematic");
+    refuse(config.where("motion"), "a dynamic body with a half_space",
+           "fixed or kinematic: \"motion\": \"fixed\"; a body that reacts has bounded shapes");
   body.pose.q_WB = read_orientation(config);
   if (body.motion == Motion::dynamic) read_mass(config, body);
   config.done();

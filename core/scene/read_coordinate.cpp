@@ -16,7 +16,11 @@ void limit_fields(Fields& f, CoordinateSpec& c) {
   f.real("damping", c.limit_damping, not_negative(), "[N s/m or N m s/rad] beside it");
 }
 
-void read_limits(Config config, CoordinateSpec& c) {
+void read_limits(Config& of, CoordinateSpec& c) {
+  if (!of.has_object("limits"))
+    refuse(of.where("limits"), shown(of.raw("limits")),
+           "{\"lower\": ..., \"upper\": ...} [m or rad]");
+  Config config = of.child("limits");
   limit_fields(config, c);
   if (!(c.lower <= c.upper))
     refuse(config.where("upper"), text(c.upper), "a number >= \"lower\", " + text(c.lower));
@@ -207,7 +211,7 @@ CoordinateSpec read_coordinate(Config& config, std::string const& coordinate, Re
   CoordinateSpec c;
   c.coordinate = coordinate;
   c.rest = rest;
-  if (config.is_given("limits")) read_limits(config.child("limits"), c);
+  if (config.is_given("limits")) read_limits(config, c);
   friction_field(config, c);
   rotor_fields(config, c);
   if (config.is_given("spring")) read_spring(config.child("spring"), c);

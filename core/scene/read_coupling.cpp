@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/config/schema.hpp"
+#include "core/config/spelling.hpp"
 #include "core/scene/read_hold.hpp"
 #include "core/scene/read_joint.hpp"
 #include "core/scene/scene_schema.hpp"
@@ -27,7 +28,8 @@ int read_coupled_joint(Config& config, Scene const& scene, JointTypes const& typ
   if (found.size() != 1)
     refuse(config.where("joint"),
            "\"" + name + "\"" + (found.empty() ? "" : ", the name of more than one joint"),
-           "the name of one joint that stands before the coupling in the list");
+           "the name of one joint that stands before the coupling in the list" +
+               nearest_of(name, scene.joints));
   auto const& joint = scene.joints[found.front()];
   auto const type = types.find(joint.type);
   if (type == types.end() || type->second.coordinates.empty())

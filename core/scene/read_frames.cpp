@@ -24,7 +24,8 @@ Vec3 axis_field(Fields& f, char const* key) {
 
 Vec3 read_axis(Config& config, char const* key) {
   Vec3 const axis = axis_field(config, key);
-  if (!(norm(axis) > 0)) refuse(config.where(key), "a zero vector", "a direction");
+  if (!(norm(axis) > 0))
+    refuse(config.where(key), "a zero vector", "a direction, such as [0, 0, 1]");
   return unit(axis);
 }
 

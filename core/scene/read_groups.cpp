@@ -50,12 +50,9 @@ std::vector<int> bodies_of(std::string const& pattern, std::string const& where,
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
     if (fits(scene.bodies[b].name, pattern)) out.push_back(static_cast<int>(b));
   if (!out.empty()) return out;
-  std::vector<std::string> names;
-  for (auto const& body : scene.bodies) names.push_back(body.name);
-  auto const nearest = nearest_name(pattern, names);
-  refuse(where, shown(Json(pattern)),
-         "the name of a body, or a pattern with * that fits one" +
-             (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
+  refuse(
+      where, shown(Json(pattern)),
+      "the name of a body, or a pattern with * that fits one" + nearest_of(pattern, scene.bodies));
 }
 
 }  // namespace
@@ -98,7 +95,8 @@ unsigned GroupNames::bits(Config& config, char const* key) const {
     auto const found = std::ranges::find(names_, given[i].get<std::string>());
     if (found == names_.end())
       refuse(where, shown(given[i]),
-             "a group that a body or a shape is in by \"groups\": " + comma_separated(names_));
+             "a group that a body or a shape is in by \"groups\": " + comma_separated(names_) +
+                 nearest_hint(given[i].get<std::string>(), names_));
     out |= 1U << (found - names_.begin());
   }
   return out;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/config/schema.hpp"
+#include "core/config/spelling.hpp"
 #include "core/scene/names.hpp"
 #include "core/scene/read_frames.hpp"
 #include "core/scene/read_hold.hpp"
@@ -22,7 +23,8 @@ int read_end(Config& config, char const* key, BodyNames const& names) {
   if (name == "world") return -1;
   auto const found = names.find(name);
   if (found == names.end())
-    refuse(config.where(key), "\"" + name + "\"", "the name of a body, or \"world\"");
+    refuse(config.where(key), "\"" + name + "\"",
+           "the name of a body, or \"world\"" + nearest_body(name, names));
   return found->second;
 }
 
@@ -91,6 +93,12 @@ Json joint_schema(JointType const& type) {
 }
 
 }  // namespace
+
+std::string nearest_body(std::string const& name, BodyNames const& names) {
+  std::vector<std::string> all{"world"};
+  for (auto const& [each, index] : names) all.push_back(each);
+  return nearest_hint(name, all);
+}
 
 JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
                      JointTypes const& types) {

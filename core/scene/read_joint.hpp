@@ -13,6 +13,9 @@ using JointTypes = std::map<std::string, JointType>;
 /// Index of each body by name.
 using BodyNames = std::map<std::string, int>;
 
+/// The end of a message on a body that is not there, which names the nearest.
+std::string nearest_body(std::string const& name, BodyNames const& names);
+
 JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
                      JointTypes const& types);
 

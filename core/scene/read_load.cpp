@@ -104,7 +104,9 @@ LoadSpec read_load(Config& config, Scene const& scene, BodyNames const& names,
   std::string name, file;
   config.text("body", name, "");
   auto const found = names.find(name);
-  if (found == names.end()) refuse(config.where("body"), "\"" + name + "\"", "the name of a body");
+  if (found == names.end())
+    refuse(config.where("body"), "\"" + name + "\"",
+           "the name of a body" + nearest_body(name, names));
   load.body = found->second;
   auto const& body = scene.bodies[static_cast<std::size_t>(load.body)];
   if (body.motion != Motion::dynamic)

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/config/schema.hpp"
+#include "core/config/wrong_value.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/read_body.hpp"
 #include "core/scene/zero_moments.hpp"
@@ -84,6 +85,10 @@ void read_mass(Config& config, BodySpec& body) {
       refuse(config.where("density"), "a body without volume", "\"mass\" and \"inertia\"");
     body.mass = density_field(config) * solid.volume;
   } else {
+    if (auto const* given = config.given("mass"); given && given->is_number() && *given == 0)
+      throw WrongValue(config.where("mass"),
+                       "found 0, allowed: a number > 0; a body that never "
+                       "moves has \"motion\": \"fixed\" in its place");
     body.mass = mass_field(config);
   }
   bool const given = config.has("inertia"), moves = frame == BodyFrame::shapes;
@@ -96,7 +101,10 @@ void read_mass(Config& config, BodySpec& body) {
   }
   if (!(solid.volume > 0)) {
     if (!config.has("shapes")) config.refuse_misspelt("shapes", "an array of shapes");
-    config.need("inertia", "an inertia, as no shape gives one");
+    config.need("inertia",
+                config.has("shapes")
+                    ? "an inertia, as no shape has a volume that gives one"
+                    : "\"shapes\", whose solid gives one, beside the body, or an inertia");
   }
   if (!moves && norm(solid.centre) > 1e-9 * std::cbrt(solid.volume))
     refuse(

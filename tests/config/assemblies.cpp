@@ -94,11 +94,11 @@ TEST(Assemblies, HaveTheBodiesThatTheyPromise) {
 }
 
 TEST(Assemblies, ATypeThatIsMisspeltIsRefusedWithTheGoodOnes) {
-  EXPECT_EQ(
-      refusal([] {
-        built({{"type", "stak"}});
-      }),
-      "scene/assemblies/0/type: \"stak\" is not one of " + comma_separated(assemblies().names()));
+  EXPECT_EQ(refusal([] {
+              built({{"type", "stak"}});
+            }),
+            "scene/assemblies/0/type: \"stak\" is not one of " +
+                comma_separated(assemblies().names()) + "; nearest: \"stack\"");
 }
 
 /// Gravity keeps its size, and is tilted by the angle whose tangent is the ratio times mu.

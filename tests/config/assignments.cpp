@@ -1,4 +1,5 @@
 // One `--set path=value`: its target, the resulting value, and refusals.
+#include "core/config/json_path.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {
@@ -27,6 +28,33 @@ TEST(Assignments, ReachKeysIndicesAndNewPlaces) {
   EXPECT_EQ(after("list.0.n=5"), with("/list/0/n", 5));
   EXPECT_EQ(after("list.1=5"), with("/list/1", 5));
   EXPECT_EQ(after("a.b.c=true"), with("/a/b/c", true));
+}
+
+TEST(Assignments, NamesOfElementsStandForTheirNumbers) {
+  Json const bodies = {{"bodies",
+                        {{{"name", "box"}, {"mass", 1}},
+                         {{"name", "ball"}},
+                         {{"name", "twin"}},
+                         {{"name", "twin"}},
+                         {{"name", "1"}}}}};
+  auto const set = [&](std::string const& assignment) {
+    Json root = bodies;
+    assign(root, assignment);
+    return root;
+  };
+  EXPECT_EQ(set("bodies.ball.mass=2")["bodies"][1]["mass"], 2);
+  EXPECT_EQ(set("bodies.1.mass=2"), set("bodies.ball.mass=2")) << "a number is a number";
+  EXPECT_FALSE(set("bodies.box.mass=")["bodies"][0].contains("mass"));
+  EXPECT_EQ(set("bodies.ball=")["bodies"].size(), 4u);
+  EXPECT_THAT(refusal([&] { set("bodies.twin.mass=2"); }), HasSubstr("an index below 5"))
+      << "which of the two";
+  EXPECT_THAT(refusal([&] { set("bodies.bxo.mass=2"); }),
+              HasSubstr("found \"bxo\", allowed: an index below 5, or the name of one: box, ball"));
+  EXPECT_THAT(refusal([&] { set("bodies.bxo.mass=2"); }), HasSubstr("; nearest: \"box\""));
+  EXPECT_EQ(numbered_path(bodies, "bodies.ball.shapes.0"), "bodies.1.shapes.0");
+  EXPECT_EQ(named_path(bodies, "/bodies/1/mass"), "bodies.ball.mass");
+  EXPECT_EQ(named_path(bodies, "/bodies/2/mass"), "bodies.2.mass");
+  EXPECT_EQ(named_path(bodies, "/bodies/4/mass"), "bodies.4.mass");
 }
 
 TEST(Assignments, TheValueIsJsonOrElseAString) {

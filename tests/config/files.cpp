@@ -19,8 +19,9 @@ TEST(Files, GoodTextIsRead) {
 }
 
 TEST(Files, TextThatIsNoJsonIsRefusedWithLineAndColumn) {
-  EXPECT_THAT(refusal_of_text(""), HasSubstr("file: found parse error at line 1"));
-  EXPECT_THAT(refusal_of_text("{\"a\": 1,\n \"b\": 2,}"), HasSubstr("line 2, column 9"));
+  EXPECT_THAT(refusal_of_text(""),
+              HasSubstr("file: found the end of the text in place of a value at line 1"));
+  EXPECT_THAT(refusal_of_text("{\"a\": 1,\n \"b\": 2,}"), HasSubstr("line 2, column 8"));
   EXPECT_THAT(refusal_of_text("{} {}"), HasSubstr("line 1, column 4"));
   EXPECT_THAT(refusal_of_text("{\"a\": 1} // note"), HasSubstr("line 1, column 10"));
 }
@@ -41,7 +42,9 @@ TEST(Files, NothingStandsBehindAZeroByte) {
 
 TEST(Files, AKeyTwiceInOneObjectIsRefused) {
   EXPECT_EQ(refusal_of_text(R"({"a": 1, "b": {"a": 2}, "a": 3})"),
-            "file: key \"a\" stands twice in one object");
+            "file: found the key \"a\", which stands twice in one object at line 1, column 25, "
+            "allowed: each key "
+            "once");
   EXPECT_EQ(refusal_of_text(R"([{"a": 1}, {"a": 2}])"), "") << "in two objects it may";
 }
 

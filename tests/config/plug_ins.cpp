@@ -62,9 +62,9 @@ TEST(PlugIns, AnObjectWithoutATypeIsTheDefault) {
 TEST(PlugIns, MisspeltNamesAreRefusedWithTheGoodOnes) {
   double depth = 0;
   EXPECT_EQ(refusal_of({{"shade", "bleu"}}, read_shade(depth)),
-            "file/shade/type: \"bleu\" is not one of blue, red");
+            "file/shade/type: \"bleu\" is not one of blue, red; nearest: \"blue\"");
   EXPECT_EQ(refusal_of({{"shade", {{"type", "bleu"}}}}, read_shade(depth)),
-            "file/shade/type: \"bleu\" is not one of blue, red");
+            "file/shade/type: \"bleu\" is not one of blue, red; nearest: \"blue\"");
   EXPECT_EQ(refusal_of({{"shade", {{"type", ""}}}}, read_shade(depth)),
             "file/shade/type: \"\" is not one of blue, red");
   EXPECT_EQ(refusal_of({{"shade", 3}}, read_shade(depth)),

@@ -63,9 +63,10 @@ TEST(Scenes, AnOrientationMayBeAnAxisAndAnAngle) {
 
 TEST(Scenes, WrongMassesAreRefused) {
   EXPECT_EQ(refusal_with("/bodies/1/mass", -2),
-            "scene/bodies/1/mass: found -2, allowed: a number > 0");
+            "scene/bodies/1/mass: found -2, allowed: a number > 0; without its sign: 2");
   EXPECT_EQ(refusal_with("/bodies/1/mass", 0),
-            "scene/bodies/1/mass: found 0, allowed: a number > 0");
+            "scene/bodies/1/mass: found 0, allowed: a number > 0; a body that never moves has "
+            "\"motion\": \"fixed\" in its place");
   EXPECT_EQ(refusal_with("/bodies/1/mass", nullptr),
             "scene/bodies/1/mass: found nothing, allowed: a number > 0");
   EXPECT_THAT(refusal_with("/bodies/0/mass", 1), HasSubstr("a density beside a mass"));
@@ -90,7 +91,8 @@ TEST(Scenes, WrongInertiasAreRefused) {
 TEST(Scenes, WrongPosesAreRefused) {
   EXPECT_EQ(refusal_with("/bodies/1/orientation", {2, 0, 0, 0}),
             "scene/bodies/1/orientation: found a quaternion of length 2, allowed: a unit "
-            "quaternion (w, x, y, z)");
+            "quaternion (w, x, y, z), w first, such as [1, 0, 0, 0], or {\"axis\": [0, 0, 1], "
+            "\"angle\": degrees}");
   EXPECT_THAT(refusal_with("/bodies/1/orientation", {0, 0, 0, 0}), HasSubstr("length 0"));
   EXPECT_THAT(refusal_with("/bodies/1/orientation", {1, 0, 0}), HasSubstr("an array of 4"));
   EXPECT_THAT(refusal_with("/bodies/1/orientation", {{"axis", {0, 0, 0}}, {"angle", 30}}),
@@ -142,9 +144,11 @@ TEST(Scenes, WrongBodiesAreRefused) {
 
 TEST(Scenes, WrongJointsAreRefused) {
   EXPECT_EQ(refusal_with("/joints/1/b", "bal"),
-            "scene/joints/1/b: found \"bal\", allowed: the name of a body, or \"world\"");
+            "scene/joints/1/b: found \"bal\", allowed: the name of a body, or \"world\"; nearest: "
+            "\"ball\"");
   EXPECT_EQ(refusal_with("/joints/1/a", "bxo"),
-            "scene/joints/1/a: found \"bxo\", allowed: the name of a body, or \"world\"");
+            "scene/joints/1/a: found \"bxo\", allowed: the name of a body, or \"world\"; nearest: "
+            "\"box\"");
   EXPECT_THAT(refusal_with("/joints/0/b", "world"), HasSubstr("joints/0/b: found the world"));
   EXPECT_THAT(refusal_with("/joints/1/a", "ball"), HasSubstr("the same body as b"));
   EXPECT_THAT(refusal_with("/joints/1/b", nullptr), HasSubstr("scene/joints/1/b: found nothing"));

@@ -100,10 +100,11 @@ TEST(Values, VectorsHaveTheirLengthAndRange) {
     c.vector("v", v, positive(), "");
   };
   EXPECT_EQ(refusal_of({{"v", {1, 2}}}, edges),
-            "file/v: found an array of 2, allowed: an array of 3 finite numbers");
+            "file/v: found an array of 2, [1,2], allowed: an array of 3 finite numbers");
   EXPECT_EQ(refusal_of({{"v", {1, "2", 3}}}, edges),
             "file/v/1: found \"2\", allowed: a finite number");
-  EXPECT_EQ(refusal_of({{"v", {1, 2, -3}}}, edges), "file/v/2: found -3, allowed: a number > 0");
+  EXPECT_EQ(refusal_of({{"v", {1, 2, -3}}}, edges),
+            "file/v/2: found -3, allowed: a number > 0; without its sign: 3");
   EXPECT_EQ(resolved_of({{"v", {4, 5, 6}}}, edges), Json({{"v", {4.0, 5.0, 6.0}}}));
   EXPECT_EQ(resolved_of(Json::object(), edges), Json({{"v", {1.0, 2.0, 3.0}}}));
 }
@@ -208,6 +209,42 @@ TEST(Spelling, FindsTheNearestOfTheNamesThatAreNear) {
   EXPECT_EQ(nearest_name("friction", {"fraction", "friction"}), "friction");
   EXPECT_EQ(nearest_name("weight", {"mass", "motion"}), "");
   EXPECT_EQ(nearest_name("kp", {"kd"}), "") << "short words do not resemble each other";
+}
+
+TEST(Spelling, SaysWhatAWordProbablyMeans) {
+  EXPECT_EQ(meant_name("newtn", {"nncg", "newton"}), "newton");
+  EXPECT_EQ(meant_name("revolute", {"ball", "hinge"}), "hinge") << "as other programs call it";
+  EXPECT_EQ(meant_name("weight", {"mass", "motion"}), "mass");
+  EXPECT_EQ(meant_name("euler", {"bdf2", "semi_implicit_euler", "implicit_euler"}),
+            "implicit_euler");
+  EXPECT_EQ(meant_name("lu", {"klu", "dense_lu"}), "dense_lu") << "a part of the name";
+  EXPECT_EQ(meant_name("", {"mass"}), "");
+  EXPECT_EQ(meant_name("torus", {"sphere", "box"}), "");
+  EXPECT_EQ(
+      nearest_names("metrics.speed",
+                    {"metrics.spin_end", "metrics.drift", "metrics.speed_max", "metrics.speed_end"},
+                    3),
+      (std::vector<std::string>{"metrics.speed_max", "metrics.speed_end", "metrics.spin_end"}));
+}
+
+TEST(Values, WhatIsProbablyMeantIsSaid) {
+  EXPECT_EQ(refusal_of({{"x", "1.5 kg"}}, real(positive())),
+            "file/x: found \"1.5 kg\", allowed: a number > 0; without quotes and unit: 1.5");
+  EXPECT_EQ(refusal_of({{"x", -0.2}}, real(positive())),
+            "file/x: found -0.2, allowed: a number > 0; without its sign: 0.2");
+  auto const point = [](Config& c) { c.reals("p", 3); };
+  EXPECT_EQ(refusal_of({{"p", {0, 1}}}, point),
+            "file/p: found an array of 2, [0,1], allowed: an array of 3 finite numbers");
+  EXPECT_EQ(refusal_of({{"p", -9.81}}, point),
+            "file/p: found -9.81, allowed: an array of 3 finite numbers; along z: [0, 0, -9.81]");
+  EXPECT_EQ(refusal_of({{"size", 1}, {"shape", {{"size", 2}}}},
+                       [](Config& c) {
+                         double size = 0;
+                         auto shape = c.child("shape");
+                         shape.real("size", size, positive(), "");
+                         c.done();
+                       }),
+            "file/size: unknown key, allowed: shape; such a key stands in \"shape\"");
 }
 
 TEST(Values, LongValuesAreCutInMessages) {

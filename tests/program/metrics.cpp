@@ -86,7 +86,7 @@ TEST(MetricTable, ExpectationsAreOfMetricsThatThereAre) {
   EXPECT_EQ(build_experiment(input, "a.json").expect.size(), named_metrics().size());
   input["expect"]["metrics.drift_m"] = {{"max", 1}};
   EXPECT_THAT(refusal([&] { build_experiment(input, "a.json"); }),
-              AllOf(HasSubstr("a.json/expect/metrics.drift_m: no such metric, allowed: "),
+              AllOf(HasSubstr("a.json/expect/metrics.drift_m: no such metric, nearest: "),
                     HasSubstr("metrics.drift_max_m")));
 }
 

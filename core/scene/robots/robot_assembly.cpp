@@ -96,10 +96,8 @@ void read_positions(Config config, Robot const& robot, RobotSettings& settings) 
   for (auto const& key : config.keys()) {
     auto const found = counts.find(key);
     if (found == counts.end()) {
-      auto const nearest = nearest_name(key, names);
       refuse(config.where(key), "no joint of the model with a coordinate",
-             "one of " + comma_separated(names) +
-                 (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
+             "one of " + comma_separated(names) + nearest_hint(key, names));
     }
     std::vector<Real> q(1);
     if (found->second == 1)

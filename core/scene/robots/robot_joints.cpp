@@ -199,10 +199,8 @@ class JointsOfRobot {
       drive(each, spec, where);
     }
     if (any) return;
-    auto const nearest = nearest_name(pattern, names);
     refuse(where, "no joint of that name with one coordinate",
-           "a name, or a pattern with *: " + comma_separated(names) +
-               (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
+           "a name, or a pattern with *: " + comma_separated(names) + nearest_hint(pattern, names));
   }
 
   void drive(NamedAxis const& named, CoordinateSpec const& spec, std::string const& where) {

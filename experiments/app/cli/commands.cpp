@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/config/json_file.hpp"
+#include "core/config/told_place.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/robots/readers.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
@@ -61,13 +62,19 @@ void say_trouble(Json const& result, bool quiet) {
     say_line((ignored ? "ignored: " : "warning: ") + unsolved, true);
 }
 
+void say_warnings(Runnable const& experiment, std::string const& file,
+                  std::vector<std::string> const& assignments) {
+  for (auto const& each : experiment.warnings())
+    say_line("warning: " + with_place(each, file, assignments));
+}
+
 /// Builds every case of a sweep. A refused combination is reported and is no error.
 std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
   if (!sweep.varies()) return "";
   auto const cases = sweep.cases();
   Json input = read_json_file(command.file);
   for (auto const& each : command.assignments) assign(input, each);
-  Acceptance acceptance(sweep, command.file);
+  Acceptance acceptance(sweep, input, command.file);
   std::string refused;
   for (auto const& each : cases) {
     if (each.repeat.value_or(0) > 0) continue;
@@ -109,6 +116,7 @@ int run_command(RunCommand const& command) {
             experiment->sweep().cases().size());
     if (!command.quiet)
       for (auto const& note : experiment->notes()) say_line("note: " + note);
+    say_warnings(*experiment, command.file, command.assignments);
     Json const device = experiment->device();
     if (int const threads = device["threads"]; command.threads > threads)
       print(stderr, "warning: --threads {}: the backend \"{}\" runs on {}\n", command.threads,
@@ -137,7 +145,9 @@ int run_command(RunCommand const& command) {
 int check_command(CheckCommand const& command) {
   return reporting([&] {
     auto const experiment = load_runnable(command.file, command.assignments);
-    auto const sweep = checked_sweep(experiment->sweep(), command);
+    say_warnings(*experiment, command.file, command.assignments);
+    auto const sweep = telling_places(command.file, command.assignments,
+                                      [&] { return checked_sweep(experiment->sweep(), command); });
     print("{}: valid; {}\n{}", command.file, experiment->size(), sweep);
     return 0;
   });

@@ -8,13 +8,15 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <sstream>
 
 #include "backends/cone_solvers.hpp"
 #include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
 #include "core/execution/kokkos.hpp"
+#include "experiments/app/cli/command_line.hpp"
 #include "experiments/app/cli/commands.hpp"
+#include "experiments/app/cli/completion.hpp"
 #include "experiments/app/cli/report_command.hpp"
 #include "experiments/app/cli/solve_command.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
@@ -53,6 +55,26 @@ void add_names(CLI::App& command, char const* name, std::vector<std::string>& to
 
 void add_assignments(CLI::App& command, std::vector<std::string>& to) {
   add_names(command, "--set", to, "change one value: path.to.key=value");
+}
+
+/// A line at the end of a command's help, and of messages on it.
+void add_examples(CLI::App& app) {
+  for (auto const& [command, example] :
+       std::map<std::string, std::string>{{"run", "orthant run scene.json --set step=0.005"},
+                                          {"check", "orthant check scene.json"},
+                                          {"compare", "orthant compare scene.json --jobs 4"},
+                                          {"fit", "orthant fit scene.json"},
+                                          {"solve", "orthant solve problem.dat"},
+                                          {"replay", "orthant replay results/NAME"},
+                                          {"view", "orthant view scene.json"},
+                                          {"report", "orthant report results/NAME"},
+                                          {"figure", "orthant figure results/NAME -o figure.pdf"},
+                                          {"import", "orthant import robot.urdf -o robot.json"},
+                                          {"new", "orthant new ncp my_function"},
+                                          {"list", "orthant list --json"},
+                                          {"schema", "orthant schema --reference"},
+                                          {"completion", "source <(orthant completion bash)"}})
+    app.get_subcommand(command)->footer("for example: " + example);
 }
 
 int commands(int argc, char** argv) {
@@ -233,15 +255,12 @@ int commands(int argc, char** argv) {
                  "the metrics and the columns of steps.csv, as tables")
       ->excludes("--reference");
 
-  std::vector<std::string> names;
-  for (auto const* each : app.get_subcommands({})) names.push_back(each->get_name());
-  std::string const first = argc > 1 ? argv[1] : "-";
-  if (!first.starts_with('-') && std::ranges::find(names, first) == names.end())
-    return reporting([&]() -> int {
-      auto const nearest = nearest_name(first, names);
-      refuse("orthant", "\"" + first + "\"",
-             comma_separated(names) + (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
-    });
+  std::string shell;
+  auto* const completion_app =
+      app.add_subcommand("completion", "what a shell completes of these commands");
+  completion_app->add_option("shell", shell, "bash or zsh")->required();
+
+  add_examples(app);
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {
@@ -250,9 +269,11 @@ int commands(int argc, char** argv) {
       print("{}", help.str());
       return 0;
     }
-    say_line(error.what());
-    say_line("Run with --help for more information.");
-    return wrong_input;
+    refuse_words(app, error, {argv + std::min(argc, 1), argv + argc});
+  }
+  if (*completion_app) {
+    print("{}", completion_script(app, shell));
+    return 0;
   }
   if (*compare_app) {
     compare.words.assign(argv, argv + argc);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/config/json_path.hpp"
 #include "core/config/wrong_value.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 
@@ -43,13 +44,15 @@ Verdict judged(Json const& input, Sweep const& sweep, SweepCase const& chosen,
   return out;
 }
 
-Acceptance::Acceptance(Sweep const& sweep, std::string path)
-    : sweep_(&sweep), path_(std::move(path)) {}
+Acceptance::Acceptance(Sweep const& sweep, Json const& input, std::string path)
+    : sweep_(&sweep), input_(&input), path_(std::move(path)) {}
 
 /// Calls f(path in the experiment, path of the value in the sweep).
 template <class F>
 void Acceptance::for_each_value(SweepCase const& chosen, F&& f) const {
-  auto const path = [&](SweepAxis const& axis) { return path_ + "/" + with_slashes(axis.key); };
+  auto const path = [&](SweepAxis const& axis) {
+    return path_ + "/" + with_slashes(numbered_path(*input_, axis.key));
+  };
   for (auto const& axis : sweep_->axes) {
     auto const at = axis.place.at(chosen.settings.at(axis.key));
     f(path(axis), axis.where + "/" + std::to_string(at));

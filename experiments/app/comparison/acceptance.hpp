@@ -28,7 +28,8 @@ Verdict judged(Json const& input, Sweep const& sweep, SweepCase const& chosen,
 /// Collects the verdicts on the cases of one experiment.
 class Acceptance {
  public:
-  Acceptance(Sweep const& sweep, std::string path);
+  /// `input` is the experiment, in which paths of the sweep may name elements of arrays.
+  Acceptance(Sweep const& sweep, Json const& input, std::string path);
 
   /// Whether a case has a value that was never accepted so far. Another seed of a refused case does
   /// not count.
@@ -45,6 +46,7 @@ class Acceptance {
   void for_each_value(SweepCase const& chosen, F&& f) const;
 
   Sweep const* sweep_;
+  Json const* input_;
   std::string path_, first_refusal_;
   std::set<std::string> taken_;  // paths of values
   std::set<Json> refused_;       // settings

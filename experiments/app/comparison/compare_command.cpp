@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/config/error.hpp"
+#include "core/config/told_place.hpp"
 #include "experiments/app/comparison/case_runner.hpp"
 #include "experiments/app/comparison/comparison_directory.hpp"
 #include "experiments/app/comparison/comparison_summary.hpp"
@@ -101,23 +102,31 @@ int run_on(Launcher const& launcher, Plan const& plan, CompareCommand const& com
   return signal;
 }
 
+int compare(CompareCommand const& command) {
+  auto const& launcher = launcher_for(command);
+  Plan const plan = make_plan(command.files, command.assignments);
+  std::string const path = command.directory.empty() ? default_directory(plan) : command.directory;
+  ComparisonDirectory const directory(path, plan, command.words, command.resume);
+  int const signal = launcher.is_local() ? run_local(plan, command, directory)
+                                         : run_on(launcher, plan, command, directory);
+  if (signal != 0) return 128 + signal;
+  ComparisonSummary summary(plan, command.quiet);
+  directory.write_table(
+      plan, !launcher.is_local(),
+      [&](PlannedCase const& each, Json const& result) { summary.add(each, result); });
+  return summary.end(path);
+}
+
 }  // namespace
 
 int compare_command(CompareCommand const& command) {
   return reporting([&] {
-    auto const& launcher = launcher_for(command);
-    Plan const plan = make_plan(command.files, command.assignments);
-    std::string const path =
-        command.directory.empty() ? default_directory(plan) : command.directory;
-    ComparisonDirectory const directory(path, plan, command.words, command.resume);
-    int const signal = launcher.is_local() ? run_local(plan, command, directory)
-                                           : run_on(launcher, plan, command, directory);
-    if (signal != 0) return 128 + signal;
-    ComparisonSummary summary(plan, command.quiet);
-    directory.write_table(
-        plan, !launcher.is_local(),
-        [&](PlannedCase const& each, Json const& result) { summary.add(each, result); });
-    return summary.end(path);
+    try {
+      return compare(command);
+    } catch (Error& error) {
+      for (auto const& file : command.files) tell_place(error, file, command.assignments);
+      throw;
+    }
   });
 }
 

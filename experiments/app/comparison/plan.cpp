@@ -123,7 +123,8 @@ Plan plan_of(Json const& comparison, std::string const& file) {
 Json check_plan(Plan const& plan) {
   Json device;
   std::vector<Acceptance> acceptances;
-  for (auto const& each : plan.experiments) acceptances.emplace_back(each.sweep, each.file);
+  for (auto const& each : plan.experiments)
+    acceptances.emplace_back(each.sweep, each.input, each.file);
   for (auto const& each : plan.cases) {
     auto& acceptance = acceptances[each.experiment];
     if (!acceptance.needs(each.chosen)) continue;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/config/json_file.hpp"
+#include "core/config/told_place.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/result_directory.hpp"
 #include "experiments/app/files/whole_file.hpp"
@@ -152,7 +153,7 @@ int fit(FitCommand const& command) {
 int fit_command(FitCommand const& command) {
   return reporting([&] {
     try {
-      return fit(command);
+      return telling_places(command.file, command.assignments, [&] { return fit(command); });
     } catch (Interrupted const& stop) {
       print(stderr, "stopped; fit.csv has the iterations that were made\n");
       return 128 + stop.signal;

@@ -5,6 +5,8 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
 #include "core/config/visible.hpp"
 
 namespace orthant {
@@ -29,7 +31,9 @@ void say_line(std::string const& line, bool in_red) {
   std::string text = visible(line);
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;)
     text.replace(at, 1, "\\n");
-  bool const red = in_red && isatty(STDERR_FILENO) != 0;
+  char const* const no_colour = std::getenv("NO_COLOR");
+  bool const coloured = no_colour == nullptr || *no_colour == '\0';
+  bool const red = in_red && coloured && isatty(STDERR_FILENO) != 0;
   notes().info("{}{}{}", red ? "\x1b[31m" : "", text, red ? "\x1b[0m" : "");
 }
 

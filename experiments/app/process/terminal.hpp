@@ -22,8 +22,8 @@ void print(fmt::format_string<T...> format, T&&... values) {
   print_visibly(stdout, fmt::format(format, std::forward<T>(values)...));
 }
 
-/// One line on standard error, whatever it contains; in red if requested and on a terminal. A
-/// stream that takes nothing is ignored.
+/// One line on standard error, whatever it contains; in red if requested, on a terminal,
+/// and $NO_COLOR is not set or empty (no-color.org). A stream that takes nothing is ignored.
 void say_line(std::string const& line, bool in_red = false);
 
 /// Commands of a terminal, on standard error.

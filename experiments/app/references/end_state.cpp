@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/config/spelling.hpp"
+
 namespace orthant {
 namespace {
 
@@ -13,7 +15,8 @@ class EndState final : public Reference {
   void arrange(Setup& setup, int&) const override {
     body_ = setup.scene.find(set_.body);
     if (body_ < 0)
-      refuse("reference/body", "\"" + set_.body + "\"", "the name of a body of the scene");
+      refuse("reference/body", "\"" + set_.body + "\"",
+             "the name of a body of the scene" + nearest_of(set_.body, setup.scene.bodies));
   }
   bool has_duration() const override { return false; }
   Snapshot start(Setup const& setup) const override {

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/config/input_file.hpp"
+#include "core/config/spelling.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/references/angle_between.hpp"
@@ -90,7 +91,8 @@ class RecordedMotions final : public Reference {
   Snapshot start(Setup const& setup) const override {
     int const body = setup.scene.find(set_.body);
     if (body < 0)
-      refuse("reference/body", "\"" + set_.body + "\"", "the name of a body of the scene");
+      refuse("reference/body", "\"" + set_.body + "\"",
+             "the name of a body of the scene" + nearest_of(set_.body, setup.scene.bodies));
     Snapshot out;
     for (auto const& [m, first, last] : pieces_)
       for (int b = 0; b < static_cast<int>(setup.scene.bodies.size()); ++b) {

@@ -8,6 +8,7 @@
 
 #include "core/config/input_file.hpp"
 #include "core/config/schema.hpp"
+#include "core/config/spelling.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/references/angle_between.hpp"
 
@@ -167,7 +168,8 @@ class TimeSeries final : public Reference {
     steps = static_cast<int>(rows_ - 1) * substeps_;
     body_ = setup.scene.find(set_.body);
     if (body_ < 0)
-      refuse(where_ + "/body", "\"" + set_.body + "\"", "the name of a body of the scene");
+      refuse(where_ + "/body", "\"" + set_.body + "\"",
+             "the name of a body of the scene" + nearest_of(set_.body, setup.scene.bodies));
     for (auto& each : joints_) each.find_in(setup.scene);
   }
 

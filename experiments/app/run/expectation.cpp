@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "core/config/schema.hpp"
+#include "core/config/spelling.hpp"
 #include "experiments/app/run/metrics.hpp"
 
 namespace orthant {
@@ -43,7 +44,9 @@ void check_key(std::string const& key, std::string const& where) {
   if (!key.starts_with(of_metrics)) return;
   auto const known = keys_of_metrics();
   if (std::find(known.begin(), known.end(), key) == known.end())
-    throw Error(where + ": no such metric, allowed: " + comma_separated(known));
+    throw Error(where +
+                ": no such metric, nearest: " + comma_separated(nearest_names(key, known, 3)) +
+                "; `orthant schema --metrics` lists all");
 }
 
 }  // namespace

@@ -6,10 +6,12 @@
 #include <filesystem>
 
 #include "core/config/json_file.hpp"
+#include "core/config/told_place.hpp"
 #include "core/hdf5/hdf5_file.hpp"
 #include "core/scene/read_worlds.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"
+#include "experiments/app/run/doubts.hpp"
 
 namespace orthant {
 namespace {
@@ -18,6 +20,8 @@ namespace {
 int read_steps(Config& config, double h) {
   int steps = 1;
   bool const both = config.has("steps") && config.has("duration");
+  if (!config.has("steps") && !config.has("duration"))
+    config.refuse_misspelt("duration", "a number >= 0 [s]");
   if (both || !(config.has("steps") || config.has("duration")))
     refuse(config.path(), both ? "\"steps\" beside \"duration\"" : "no \"duration\"",
            std::string("\"duration\" [s] or \"steps\", one of the two") +
@@ -32,7 +36,7 @@ int read_steps(Config& config, double h) {
     steps = static_cast<int>(std::llround(exact));
     if (std::abs(steps - exact) > 1e-6 * std::max(1.0, exact))
       refuse(config.where("duration"), text(duration),
-             "a multiple of \"step\", or of its \"longest\"");
+             "a multiple of \"step\", or of its \"longest\", such as " + text(steps * h));
   }
   return steps;
 }
@@ -165,6 +169,13 @@ void unsolved_field(Fields& f, Unsolved& unsolved) {
            "there with the same status, ignore keeps 0");
 }
 
+void warnings_field(Fields& f, OnWarning& on_warning) {
+  f.choice("warnings", on_warning,
+           {{OnWarning::warn, "warn"}, {OnWarning::error, "error"}, {OnWarning::ignore, "ignore"}},
+           "what a value does that is allowed and probably not meant, such as a step of 10 s: warn "
+           "says it, error refuses it, ignore leaves it to the result");
+}
+
 std::string experiment_name(std::string const& path) {
   auto const file = std::filesystem::absolute(path);
   auto const stem = file.stem().string(), folder = file.parent_path().filename().string();
@@ -228,6 +239,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
     e.fit = read_fit(config.child("fit"));
   }
   unsolved_field(config, e.unsolved);
+  warnings_field(config, e.on_warning);
   require_countable(e.setup, path);
   require_no_crowd(e.setup.scene, path);
   e.simulation = backend->build(e.setup, config);
@@ -242,13 +254,16 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   config.done();
   require_room(e, path);
   if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
+  e.warnings = doubts(e);
+  if (e.on_warning == OnWarning::error && !e.warnings.empty())
+    throw Error(e.warnings.front() + "; refused by \"warnings\": \"error\"");
   return e;
 }
 
 Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
   Json input = read_json_file(path);
   for (auto const& each : assignments) assign(input, each);
-  return build_experiment(input, path);
+  return telling_places(path, assignments, [&] { return build_experiment(input, path); });
 }
 
 }  // namespace orthant

@@ -91,8 +91,16 @@ enum class Unsolved : int {
   ignore,  // the run continues
 };
 
-/// The field for the reader and for the schema.
+/// The effect of a value that is allowed and probably not meant.
+enum class OnWarning : int {
+  warn,    // it is said, and the run goes on
+  error,   // it is refused
+  ignore,  // it is in the result alone
+};
+
+/// The fields for the reader and for the schema.
 void unsolved_field(Fields& f, Unsolved& unsolved);
+void warnings_field(Fields& f, OnWarning& on_warning);
 
 struct Experiment {
   std::string path, name;
@@ -110,7 +118,9 @@ struct Experiment {
   Sweep sweep;                     // for comparisons; the rest is the base case
   std::optional<FitSettings> fit;  // for orthant fit; the rest is the first start
   std::vector<std::string> notes;  // what was interpreted differently from the text
-  std::vector<ModelNotes> models;  // of robots that were read
+  OnWarning on_warning = OnWarning::warn;
+  std::vector<std::string> warnings;  // of values that are probably not meant
+  std::vector<ModelNotes> models;     // of robots that were read
   std::string backend, device;
   int threads = 1;
   std::unique_ptr<Reference> reference;  // or null

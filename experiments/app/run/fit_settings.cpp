@@ -1,7 +1,10 @@
 // Reads fits strictly.
 #include "experiments/app/run/fit_settings.hpp"
 
+#include <set>
+
 #include "core/config/json_file.hpp"
+#include "core/config/json_path.hpp"
 #include "core/config/schema.hpp"
 
 namespace orthant {
@@ -147,9 +150,14 @@ Json with_changes(Json experiment, std::map<std::string, Json> const& changes,
 Json with_values(Json experiment, std::vector<FitParameter> const& parameters,
                  std::vector<double> const& values, std::string const& where) {
   experiment.erase("fit");
+  std::set<std::string> places;
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    for (auto const& [path, factor] : parameters[i].paths)
-      assign(experiment, path, factor * values[i], where + "/parameters/" + parameters[i].name);
+    for (auto const& [path, factor] : parameters[i].paths) {
+      auto const at = where + "/parameters/" + parameters[i].name;
+      if (!places.insert(numbered_path(experiment, path)).second)
+        refuse(at, "\"" + path + "\", which another path names too", "each place once");
+      assign(experiment, path, factor * values[i], at);
+    }
   return experiment;
 }
 

@@ -19,7 +19,8 @@ void for_scenes(Scene const& scene, F const& f) {
   for (auto const& each : scene.worlds) f(each);
 }
 
-/// Largest initial distance of two bodies, or the size of the largest body if that is more.
+}  // namespace
+
 Real size_of(Setup const& setup, Snapshot const& start) {
   Vec3 low, high;
   for (int i = 0; i < 3; ++i) low[i] = INFINITY, high[i] = -INFINITY;
@@ -36,8 +37,6 @@ Real size_of(Setup const& setup, Snapshot const& start) {
   });
   return start.pose.empty() ? size : size + norm(high - low);
 }
-
-}  // namespace
 
 MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int steps) {
   Real v = 0, w = 0, a = 0;

@@ -15,6 +15,9 @@ struct MotionLimits {
   }
 };
 
+/// Largest distance of two bodies at `start`, or the size of the largest body if that is more [m].
+Real size_of(Setup const& setup, Snapshot const& start);
+
 /// A thousand times what a run of T = steps h could reach from `start`:
 ///   speed     max(1e3 m/s, v + a T, L/h)
 ///   distance  max(1e5 m, L + (v + a T) T)

@@ -67,6 +67,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["status"] = t.exit_reason == end_of_experiment ? "finished" : "stopped";
   out["file"] = e.path;
   out["configuration"] = e.resolved;
+  out["warnings"] = e.warnings;
   if (!e.models.empty()) out["models"] = models(e);
   out["versions"] = versions();
   out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};

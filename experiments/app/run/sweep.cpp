@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/config/json_file.hpp"
+#include "core/config/json_path.hpp"
 #include "core/config/visible.hpp"
 #include "core/scene/names.hpp"
 
@@ -220,6 +221,11 @@ std::vector<SweepCase> Sweep::cases() const {
 
 Json Sweep::apply(Json input, SweepCase const& chosen) const {
   input.erase("sweep");
+  std::map<std::string, std::string> keys;  // by the path that they lead to
+  for (auto const& [key, value] : chosen.settings.items())
+    if (auto const [at, is_new] = keys.emplace(numbered_path(input, key), key); !is_new)
+      refuse("sweep", "\"" + key + "\" beside \"" + at->second + "\", the same path",
+             "each path once");
   // In the order of their paths: a plug-in before its settings.
   for (auto const& [key, value] : chosen.settings.items()) {
     auto const axis = std::find_if(axes.begin(), axes.end(),

@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "core/config/json_file.hpp"
+#include "core/config/told_place.hpp"
 #include "experiments/app/problems/solve_problems.hpp"
 
 namespace orthant {
@@ -33,6 +34,9 @@ class SceneRun final : public Runnable {
           *n));
     return out;
   }
+  std::vector<std::string> warnings() const override {
+    return e_.on_warning == OnWarning::ignore ? std::vector<std::string>{} : e_.warnings;
+  }
   Json run(RunOptions const& options) override { return run_experiment(e_, options); }
 
  private:
@@ -52,6 +56,7 @@ class ProblemRun final : public Runnable {
   }
   int parts() const override { return static_cast<int>(e_.files.size()); }
   std::vector<std::string> notes() const override { return {}; }
+  std::vector<std::string> warnings() const override { return {}; }
   Json run(RunOptions const& options) override { return solve_problems(e_, options); }
 
  private:
@@ -61,6 +66,8 @@ class ProblemRun final : public Runnable {
 }  // namespace
 
 std::unique_ptr<Runnable> build_runnable(Json const& input, std::string const& path) {
+  if (!input.is_object())
+    refuse(path, shown(input), "an object with \"scene\", \"step\" and \"duration\"");
   if (is_of_problems(input))
     return std::make_unique<ProblemRun>(build_problem_experiment(input, path));
   return std::make_unique<SceneRun>(build_experiment(input, path));
@@ -70,7 +77,7 @@ std::unique_ptr<Runnable> load_runnable(std::string const& path,
                                         std::vector<std::string> const& assignments) {
   Json input = read_json_file(path);
   for (auto const& each : assignments) assign(input, each);
-  return build_runnable(input, path);
+  return telling_places(path, assignments, [&] { return build_runnable(input, path); });
 }
 
 Sweep whole_sweep(Json const& input, std::string const& path) {

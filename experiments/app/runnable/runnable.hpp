@@ -19,6 +19,8 @@ class Runnable {
   virtual int parts() const = 0;
   /// Notes for the user before the run.
   virtual std::vector<std::string> notes() const = 0;
+  /// Values that are allowed and probably not meant, a sentence each, unless they are ignored.
+  virtual std::vector<std::string> warnings() const = 0;
   /// Runs it, writes its results, and returns the content of result.json.
   virtual Json run(RunOptions const& options) = 0;
 };

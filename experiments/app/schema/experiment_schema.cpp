@@ -159,6 +159,8 @@ Json experiment_schema() {
   f.add("record_systems", std::move(systems));
   auto unsolved = Unsolved::warn;
   unsolved_field(f, unsolved);
+  auto on_warning = OnWarning::warn;
+  warnings_field(f, on_warning);
   f.add("limits", limits_schema());
   f.add("expect", expectations_schema());
   definitions["bounds"] = bounds_schema();

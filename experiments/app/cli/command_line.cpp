@@ -1,0 +1,140 @@
+// Finds the wrong word of a command line.
+#include "experiments/app/cli/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <sstream>
+
+#include "core/config/error.hpp"
+#include "core/config/spelling.hpp"
+
+namespace orthant {
+namespace {
+
+std::vector<CLI::App const*> parts_of(CLI::App const& app, bool groups) {
+  return app.get_subcommands([groups](CLI::App const* of) {
+    return of->get_name().empty() == groups && (groups || !of->get_group().empty());
+  });
+}
+
+/// The options of a command and of its groups, "--set"; those of one letter too if `all`.
+std::vector<std::string> option_names(CLI::App const& command, bool all) {
+  std::vector<std::string> out;
+  for (auto const* option : command.get_options()) {
+    for (auto const& name : option->get_lnames()) out.push_back("--" + name);
+    for (auto const& name : option->get_snames())
+      if (all) out.push_back("-" + name);
+  }
+  for (auto const* group : parts_of(command, true))
+    for (auto const& name : option_names(*group, all)) out.push_back(name);
+  return out;
+}
+
+CLI::Option const* option_of(CLI::App const& command, std::string const& name) {
+  for (auto const* option : command.get_options())
+    if (option->check_name(name)) return option;
+  for (auto const* group : parts_of(command, true))
+    if (auto const* found = option_of(*group, name)) return found;
+  return nullptr;
+}
+
+class Fault {
+ public:
+  Fault(CLI::App const& command, std::string const& name)
+      : command_(command), where_(name.empty() ? "orthant" : "orthant " + name) {}
+
+  [[noreturn]] void tell(std::string const& found, std::string const& allowed) const {
+    auto const example = command_.get_footer();
+    refuse(where_, found, allowed + (example.empty() ? "" : "; " + example));
+  }
+
+  /// Refuses the first word that looks like an option and is none.
+  void require_options(std::vector<std::string> const& words) const {
+    auto const known = option_names(command_, true);
+    for (auto const& word : words) {
+      auto const name = word.substr(0, word.find('='));
+      if (word == "--") return;
+      bool const is_option = name.size() > 1 && name[0] == '-' &&
+                             (name[1] == '-' || std::isalpha(static_cast<unsigned char>(name[1])));
+      bool const is_known =
+          std::ranges::find(known, name) != known.end() ||
+          (name[1] != '-' && std::ranges::find(known, name.substr(0, 2)) != known.end());
+      if (!is_option || is_known) continue;
+      auto const all = option_names(command_, false);
+      tell("no option \"" + name + "\"", comma_separated(all) + nearest_hint(name, all));
+    }
+  }
+
+  /// Refuses that a required word is missing.
+  void require_all() const {
+    for (auto const* option : command_.get_options())
+      if (option->get_required() && option->count() == 0)
+        tell("no " + option->get_name(), option->get_description());
+  }
+
+  /// A message "--option: what is wrong", or "... --option ...".
+  [[noreturn]] void tell_of_option(CLI::ParseError const& error) const {
+    std::string const what = error.what();
+    bool const needs = dynamic_cast<CLI::RequiresError const*>(&error) != nullptr;
+    if (needs || dynamic_cast<CLI::ExcludesError const*>(&error) != nullptr)
+      tell("\"" + what + "\"", needs ? "both, or neither" : "one of the two");
+    auto const begin = what.find('-');
+    auto const end =
+        std::min(what.find_first_of(": \n", std::min(begin, what.size())), what.size());
+    auto const name = begin == what.npos ? "" : what.substr(begin, end - begin);
+    auto const* const option = name.empty() ? nullptr : option_of(command_, name);
+    if (option == nullptr)
+      tell("\"" + what.substr(0, what.find('\n')) + "\"", "what `" + where_ + " --help` says");
+    std::string given;
+    for (auto const& each : option->results()) given += (given.empty() ? "" : " ") + each;
+    bool const missing = dynamic_cast<CLI::ArgumentMismatch const*>(&error) != nullptr;
+    auto const range = what.find(" not in ");
+    auto values = range == what.npos ? "" : what.substr(range + 8);
+    if (values.size() > 100) values = "range > 0";  // to the largest number, in 309 digits
+    std::vector<std::string> names;
+    if (values.starts_with('{')) {
+      std::istringstream in(values.substr(1, values.find('}') - 1));
+      for (std::string each; std::getline(in, each, ',');) names.push_back(each);
+    }
+    tell(name + (missing ? " without a value" : " \"" + given + "\""),
+         option->get_description() + (values.empty() ? "" : ", in " + values) +
+             nearest_hint(given, names));
+  }
+
+ private:
+  CLI::App const& command_;
+  std::string where_;
+};
+
+}  // namespace
+
+void refuse_words(CLI::App const& app, CLI::ParseError const& error,
+                  std::vector<std::string> const& words) {
+  std::vector<std::string> names;
+  for (auto const* each : parts_of(app, false)) names.push_back(each->get_name());
+  auto const chosen = app.get_subcommands();
+  auto const begin = words.begin();
+  if (chosen.empty()) {
+    Fault const fault(app, "");
+    auto const first = std::ranges::find_if(words, [](auto const& w) { return w[0] != '-'; });
+    if (first == words.end()) fault.require_options(words);
+    if (first == words.end()) refuse("orthant", "no command", comma_separated(names));
+    refuse("orthant", "\"" + *first + "\"", comma_separated(names) + nearest_hint(*first, names));
+  }
+  auto const& command = *chosen.front();
+  auto const at = std::find(begin, words.end(), command.get_name());
+  std::vector<std::string> const rest(at == words.end() ? at : at + 1, words.end());
+  Fault const fault(command, command.get_name());
+  if (dynamic_cast<CLI::ExtrasError const*>(&error) != nullptr) {
+    fault.require_options(rest);
+    auto const extra = command.remaining();
+    fault.tell("\"" + (extra.empty() ? "" : extra.front()) + "\" too many", "one of each kind");
+  }
+  if (dynamic_cast<CLI::RequiredError const*>(&error) != nullptr) {
+    fault.require_options(rest);
+    fault.require_all();
+  }
+  fault.tell_of_option(error);
+}
+
+}  // namespace orthant

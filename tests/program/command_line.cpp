@@ -1,0 +1,81 @@
+// Words of a command line that no command takes, and the completion of those that they do.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+
+#include "tests/program/process.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(CommandLine, WrongWordsAreNamedWithWhatIsMeantAndAnExample) {
+  struct Wrong {
+    std::vector<std::string> words, says;
+  };
+  std::string const example = "for example: orthant run scene.json --set step=0.005";
+  std::vector<Wrong> const wrong = {
+      {{}, {"orthant: found no command, allowed: run, check"}},
+      {{"rnu", "x"}, {"found \"rnu\"", "nearest: \"run\""}},
+      {{"--vresion"}, {"found no option \"--vresion\"", "nearest: \"--version\""}},
+      {{"run"}, {"orthant run: found no experiment", example}},
+      {{"run", "--sett", "a=1", "x.json"},
+       {"orthant run: found no option \"--sett\"", "nearest: \"--set\"", example}},
+      {{"run", "x.json", "--set"}, {"--set without a value", "path.to.key=value", example}},
+      {{"run", "x.json", "--threads", "abc"}, {"--threads \"abc\"", "1 to 4096"}},
+      {{"compare", "x.json", "--limit", "0"}, {"--limit \"0\"", "in range > 0;"}},
+      {{"replay", "x", "--png", "a", "--gif", "b"}, {"[--png,--gif,--mp4]", "replay --help` says"}},
+      {{"check", "a", "b"}, {"orthant check: found \"b\" too many", "orthant check scene.json"}},
+      {{"solve", "x", "--kind", "contct"}, {"--kind \"contct\"", "nearest: \"contact\""}},
+      {{"list", "--jsn"}, {"found no option \"--jsn\"", "nearest: \"--json\""}},
+      {{"replay", "x", "--at", "3"}, {"--at requires --png"}},
+      {{"schema", "--metrics", "--reference"}, {"excludes", "one of the two"}},
+      {{"completion", "fish"}, {"found \"fish\", allowed: bash, zsh"}}};
+  Folder const folder;
+  for (auto const& [words, says] : wrong) {
+    auto const ended = folder.run(words);
+    EXPECT_EQ(ended.status, 2) << Json(words);
+    EXPECT_EQ(ended.out, "");
+    EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
+    for (auto const& part : says) EXPECT_THAT(ended.err, HasSubstr(part));
+  }
+  EXPECT_THAT(folder.run({"run", "--help"}).out, HasSubstr(example));
+}
+
+/// What bash offers at the end of a line.
+std::string completed(Folder const& folder, std::string const& script, std::string const& line) {
+  std::string const ask = "source " + script + "; COMP_LINE='" + line +
+                          "'; COMP_POINT=" + std::to_string(line.size()) + "; COMP_WORDS=(" + line +
+                          "); _orthant; printf '%s ' \"${COMPREPLY[@]}\"";
+  auto const to = (folder / "offered").string();
+  folder.write("ask", ask);
+  if (std::system(("cd " + (folder / "").string() + " && bash ask > " + to).c_str()) != 0)
+    return "";
+  return contents(to);
+}
+
+TEST(Completion, OffersCommandsOptionsFilesAndNamesOfParts) {
+  Folder const folder;
+  auto const ended = folder.run({"completion", "bash"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  auto const script = folder.write("script", ended.out);
+  auto const offered = [&](std::string const& line) { return completed(folder, script, line); };
+  EXPECT_EQ(offered("orthant ch"), "check ");
+  EXPECT_THAT(offered("orthant "), AllOf(HasSubstr("compare "), Not(HasSubstr("work"))));
+  EXPECT_EQ(offered("orthant run --th"), "--threads ");
+  EXPECT_EQ(offered("orthant run sce"), " ") << "files are the shell's own";
+  EXPECT_THAT(ended.out, HasSubstr("complete -o default "));
+  EXPECT_EQ(offered("orthant run scene.json --set dur"), "duration= ");
+  EXPECT_EQ(offered("orthant run scene.json --set solver.linear=kl"), "klu ");
+  EXPECT_EQ(offered("orthant run scene.json --set integrator=bd"), "bdf2 ");
+  EXPECT_EQ(offered("orthant run scene.json --set unsolved="), "ignore stop warn ");
+  auto const zsh = folder.run({"completion", "zsh"});
+  EXPECT_EQ(zsh.out.rfind("#compdef orthant\n", 0), 0u);
+  EXPECT_THAT(zsh.out, HasSubstr("bashcompinit"));
+}
+
+}  // namespace
+}  // namespace orthant::test

@@ -1,0 +1,233 @@
+// Mistakes of those who write their first experiment: the message names the place, the value, what
+// is allowed and what is probably meant. What is allowed and probably not meant is warned of.
+#include <gmock/gmock.h>
+
+#include "experiments/app/runnable/runnable.hpp"
+#include "tests/config/refusal.hpp"
+#include "tests/program/process.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::IsEmpty;
+
+/// A box and a ball on a hinge, above a floor. A value a line, so that a line tells a value.
+Json hinged() {
+  return Json::parse(R"({
+    "scene": {
+      "bodies": [
+        {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+        {"name": "box", "mass": 1, "position": [0, 0, 0.1],
+         "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]},
+        {"name": "ball", "mass": 1, "position": [1, 0, 0.5],
+         "shapes": [{"type": "sphere", "radius": 0.1}]}],
+      "joints": [
+        {"type": "hinge", "name": "j", "a": "box", "b": "ball", "point": [0.5, 0, 0.5],
+         "axis": [0, 1, 0]}]},
+    "step": 0.01, "duration": 1, "solver": "newton"})");
+}
+
+struct Mistake {
+  std::string pointer;
+  Json value;  // null: the key is erased
+  std::vector<std::string> says;
+};
+
+Json with(Mistake const& mistake) {
+  Json input = hinged();
+  Json::json_pointer const at(mistake.pointer);
+  if (mistake.value.is_null())
+    input[at.parent_pointer()].erase(at.back());
+  else
+    input[at] = mistake.value;
+  return input;
+}
+
+/// The number of the line that has the text; 0: none.
+int line_of(std::string const& text, std::string const& part) {
+  auto const at = text.find(part);
+  return at == text.npos ? 0
+                         : 1 + static_cast<int>(std::count(text.begin(), text.begin() + at, '\n'));
+}
+
+TEST(Mistakes, AreNamedWithPlaceValueAndWhatIsMeant) {
+  std::string const box = "/scene/bodies/1", ball = "/scene/bodies/2", j = "/scene/joints/0";
+  std::vector<Mistake> const mistakes = {
+      {ball + "/shapes/0/type", "spere", {"\"spere\"", "nearest: \"sphere\"", "scene.bodies.ball"}},
+      {box + "/shapes/0/type", "cube", {"nearest: \"box\""}},
+      {box + "/mass", "1 kg", {"\"1 kg\"", "a number > 0", "unit: 1", "scene.bodies.box.mass)"}},
+      {box + "/mass", 0, {"a number > 0", "\"motion\": \"fixed\""}},
+      {box + "/masss", 1, {"nearest: \"mass\""}},
+      {box + "/weight", 1, {"nearest: \"mass\""}},
+      {box + "/size", {1, 1, 1}, {"unknown key", "such a key stands in \"shapes/0\""}},
+      {box + "/position", {0, 0}, {"[0,0]", "an array of 3"}},
+      {box + "/orientation", {0.1, 0, 0, 1}, {"(w, x, y, z)", "[0.09950372, 0, 0, 0.9950372]"}},
+      {box + "/shapes/0/size/0", -0.2, {"without its sign: 0.2", "scene.bodies.box.shapes.0.size"}},
+      {box + "/shapes/0", {{"type", "half_space"}}, {"\"motion\": \"fixed\""}},
+      {ball + "/shapes", nullptr, {"\"shapes\", whose solid gives one", "scene.bodies.ball"}},
+      {ball + "/motion", "static", {"nearest: \"fixed\""}},
+      {"/scene/bodies/0/friction", -0.1, {"-0.1", ">= 0", "without its sign: 0.1"}},
+      {"/scene/gravity", -9.81, {"along z: [0, 0, -9.81]"}},
+      {j + "/b", "bal", {"\"bal\"", "nearest: \"ball\"", "scene.joints.j.b)"}},
+      {j + "/type", "revolute", {"nearest: \"hinge\""}},
+      {j + "/axis", {0, 0, 0}, {"a zero vector", "such as [0, 0, 1]"}},
+      {j + "/limits", {-1, 1}, {"\"lower\": ..., \"upper\""}},
+      {"/solver", "newtn", {"\"newtn\"", "nearest: \"newton\""}},
+      {"/solver", "pgs", {"nearest: \"nsgs\""}},
+      {"/solver", {{"type", "newton"}, {"linear", "lu"}}, {"nearest: \"dense_lu\""}},
+      {"/integrator", "euler", {"nearest: \"implicit_euler\""}},
+      {"/dt", 0.01, {"a.json/dt", "nearest: \"step\""}},
+      {"/time", 1, {"a.json/time", "nearest: \"duration\""}},
+      {"/duration", 1.003, {"1.003", "a multiple of \"step\"", "such as 1 "}},
+      {"/expect",
+       {{"metrics.speed", {{"max", 1}}}},
+       {"nearest: metrics.speed_max_m_s, metrics.speed_end_m_s, ", "orthant schema --metrics"}},
+      {"/expect",
+       {{"metrics.max_penetration", {{"max", 1}}}},
+       {"nearest: metrics.penetration_max_m, "}}};
+  Folder const folder;
+  for (auto const& mistake : mistakes) {
+    auto const text = with(mistake).dump(1);
+    auto const file = folder.write("a.json", text);
+    auto const said = refusal([&] { load_runnable(file, {}); });
+    EXPECT_EQ(said.rfind(file + "/", 0), 0u) << said;
+    for (auto const& part : mistake.says)
+      EXPECT_THAT(said, HasSubstr(part)) << mistake.pointer << " " << mistake.value;
+    EXPECT_THAT(said, ::testing::ContainsRegex("\\(line [0-9]+[):]")) << said;
+  }
+}
+
+TEST(Mistakes, HaveTheLineOfTheFileOrTheirSet) {
+  Folder const folder;
+  auto const text = with({"/scene/bodies/1/mass", -7, {}}).dump(1);
+  auto const file = folder.write("a.json", text);
+  auto const line = std::to_string(line_of(text, "-7"));
+  EXPECT_THAT(refusal([&] { load_runnable(file, {}); }),
+              HasSubstr("(line " + line + ": scene.bodies.box.mass)"));
+  auto const good = folder.write("b.json", hinged().dump(1));
+  EXPECT_THAT(refusal([&] {
+                load_runnable(good, {"step=0.02", "scene.bodies.box.mass=-7"});
+              }),
+              HasSubstr("(--set scene.bodies.box.mass=-7: scene.bodies.box.mass)"));
+  EXPECT_THAT(refusal([&] { load_runnable(good, {"scene.bodies.bxo.mass=7"}); }),
+              HasSubstr("nearest: \"box\""));
+  EXPECT_EQ(refusal([&] { load_runnable(good, {"scene.bodies.box.mass=7"}); }), "");
+}
+
+/// The sweep of a path by name is that by number, and both at once are refused.
+TEST(Mistakes, SweepsTakeNamesToo) {
+  Json input = hinged();
+  input["sweep"] = {{"scene.bodies.box.mass", {1, 2}}};
+  auto const sweep = whole_sweep(input, "a.json");
+  EXPECT_EQ(sweep.apply(input, sweep.cases()[1])["scene"]["bodies"][1]["mass"], 2);
+  input["sweep"]["scene.bodies.1.mass"] = {3, 4};
+  auto const twice = whole_sweep(input, "a.json");
+  EXPECT_THAT(refusal([&] { twice.apply(input, twice.cases()[0]); }), HasSubstr("the same path"));
+  Folder const folder;
+  input["sweep"] = {{"scene.bodies.box.mass", {1, -2}}};
+  auto const ended = folder.run({"check", folder.write("a.json", input.dump(1))});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("a.json/sweep/scene.bodies.box.mass/1: refused: "));
+}
+
+/// So are the places of a fit.
+TEST(Mistakes, FitsTakeNamesToo) {
+  FitParameter const by_name{"m", 1, 0, 3, {{"scene.bodies.box.mass", 2}}};
+  FitParameter const by_number{"n", 1, 0, 3, {{"scene.bodies.1.mass", 1}}};
+  Json const set = with_values(hinged(), {by_name}, {1.5}, "a.json/fit");
+  EXPECT_EQ(set["scene"]["bodies"][1]["mass"], 3);
+  EXPECT_THAT(refusal([&] {
+                with_values(hinged(), {by_name, by_number}, {1, 1}, "a.json/fit");
+              }),
+              HasSubstr("a.json/fit/parameters/n: found \"scene.bodies.1.mass\", which another"));
+}
+
+std::vector<std::string> warnings(Json const& input) {
+  return build_experiment(input, "a.json").warnings;
+}
+
+TEST(Doubts, NameWhatIsAllowedAndProbablyNotMeant) {
+  std::string const box = "/scene/bodies/1", j = "/scene/joints/0";
+  auto motor = [](double target) {
+    return Json{{"type", "position"}, {"kp", 1}, {"target", target}};
+  };
+  Json const grain = {{"name", "ball"},
+                      {"density", 1000},
+                      {"position", {1, 0, 0.5}},
+                      {"shapes", {{{"type", "sphere"}, {"radius", 2e-5}}}}};
+  std::vector<Mistake> const odd = {
+      {"/step", 10, {"a.json/step: 10 s", "0.01 if"}},
+      {"/scene/gravity", {0, 0, -9810}, {"a.json/scene/gravity: 9810 m/s^2", "mm/s^2"}},
+      {"/scene/gravity", {0, -0.00981, 0}, {"0.00981 m/s^2", "a thousandth"}},
+      {"/scene/bodies/0/friction", 30, {"a.json/scene/bodies/0: friction 30 of \"floor\""}},
+      {"/scene/bodies/2", grain, {"\"box\" reaches 0.173 m", "\"ball\" 2e-05 m"}},
+      {"/scene/bodies/2/velocity", {300, 0, 0}, {"\"ball\" at 300 m/s goes 3 m in a step"}},
+      {j + "/motor", motor(400), {"joints/0/motor/target: 400 rad of \"j\"", "6.98132"}},
+      {j + "/limits", {{"lower", -90}, {"upper", 1}}, {"joints/0/limits/lower: -90 rad"}},
+      {j + "/limits", {{"lower", 0.5}, {"upper", 1}}, {"\"j\" starts at 0 rad", "0.5 to 1"}}};
+  for (auto const& each : odd) {
+    auto input = with(each);
+    if (each.pointer == "/step") input["duration"] = 100;
+    auto const said = warnings(input);
+    ASSERT_EQ(said.size(), 1u) << each.pointer << ": " << Json(said);
+    EXPECT_EQ(said[0].find('\n'), std::string::npos);
+    for (auto const& part : each.says) EXPECT_THAT(said[0], HasSubstr(part));
+  }
+  for (auto const& [density, odd_one] : {std::pair{1.0, true},
+                                         {7.8, true},
+                                         {20., false},
+                                         {1000., false},
+                                         {19300., false},
+                                         {1e6, true}}) {
+    Json input = hinged();
+    input["scene"]["bodies"][1].erase("mass");
+    input["scene"]["bodies"][1]["density"] = density;
+    EXPECT_EQ(warnings(input).size(), odd_one ? 1u : 0u) << density;
+  }
+}
+
+TEST(Doubts, LeaveGoodExperimentsAlone) {
+  EXPECT_THAT(warnings(hinged()), IsEmpty());
+  Json const field = {{"name", "floor"},
+                      {"motion", "fixed"},
+                      {"position", {0, 0, -0.5}},
+                      {"shapes", {{{"type", "box"}, {"size", {1e3, 1e3, 1}}}}}};
+  std::vector<Mistake> const good = {
+      {"/scene/joints/0/limits", {{"lower", -12}, {"upper", 12}}, {}},
+      {"/scene/joints/0/limits", {{"lower", 0}, {"upper", 0}}, {}},
+      {"/scene/joints/0/motor", {{"type", "velocity"}, {"target", 400}}, {}},
+      {"/scene/bodies/0/friction", 1.5, {}},
+      {"/scene/bodies/0", field, {}},
+      {"/scene/gravity", {0, 0, -274}, {}},
+      {"/scene/gravity", {0, 0, 0}, {}}};
+  for (auto const& each : good)
+    EXPECT_THAT(warnings(with(each)), IsEmpty()) << each.pointer << " " << each.value;
+}
+
+TEST(Doubts, AreSaidRefusedOrLeftToTheResult) {
+  Folder const folder;
+  Json input = hinged();
+  input["step"] = 2;
+  input["duration"] = 2;
+  auto const file = folder.write("a.json", input.dump(1));
+  auto const run = [&](std::string const& how) {
+    return folder.run({"run", file, "-q", "-o", "out", "--set", "unsolved=ignore", "--set", how});
+  };
+  auto ended = run("warnings=warn");
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("warning: " + file + "/step: 2 s"));
+  EXPECT_THAT(ended.err, HasSubstr("(line "));
+  auto result = Json::parse(contents(folder / "out/result.json"));
+  EXPECT_EQ(result["warnings"].size(), 1u);
+  ended = run("warnings=ignore");
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(Json::parse(contents(folder / "out/result.json"))["warnings"], result["warnings"]);
+  ended = run("warnings=error");
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, HasSubstr("error: " + file + "/step: 2 s"));
+  EXPECT_EQ(folder.run({"check", file, "--set", "warnings=error"}).status, 2);
+  EXPECT_EQ(folder.run({"check", file}).status, 0);
+}
+
+}  // namespace
+}  // namespace orthant::test
