@@ -10,6 +10,7 @@
 #include "core/mesh/mesh.hpp"
 #include "core/robots/readers.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/process/interruption.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
@@ -123,13 +124,23 @@ int run_command(RunCommand const& command) {
         bar.clear();
         print(stderr, "{}\n", message);
       };
-    Json const result = experiment->run(options);
+    options.resume = command.resume;
+    Json result;
+    int signal = 0;
+    {
+      Interruption const interruption;
+      options.stop = [&] { return interruption.name(); };
+      result = experiment->run(options);
+      if (result["exit_reason"].get<std::string>().starts_with(interrupted))
+        signal = interruption.signal();
+    }
     bar.clear();
     if (!command.quiet) {
       print_table(result);
       print("results: {}\n", options.directory.string());
     }
     say_trouble(result, command.quiet);
+    if (signal != 0) end_by(signal);
     return exit_status(result);
   });
 }

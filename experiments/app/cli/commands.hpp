@@ -10,7 +10,7 @@ struct RunCommand {
   std::string file, directory;
   std::vector<std::string> assignments;
   int threads = 0;
-  bool quiet = false;
+  bool quiet = false, resume = false;
 };
 struct CheckCommand {
   std::string file;

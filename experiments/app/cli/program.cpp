@@ -65,6 +65,7 @@ int commands(int argc, char** argv) {
   add_assignments(*run_app, run.assignments);
   run_app->add_option("--threads", run.threads, "threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
+  run_app->add_flag("--resume", run.resume, "go on with the run in the directory of the results");
   run_app->add_flag("--quiet,-q", run.quiet, "no progress, no table");
 
   CheckCommand check;

@@ -10,6 +10,12 @@ namespace orthant {
 /// The "exit_reason" of a run that made all its steps.
 inline constexpr char const* end_of_experiment = "end of the experiment";
 
+/// The same of a run that is under way, or was killed.
+inline constexpr char const* not_ended = "it has not ended";
+
+/// The beginning of "exit_reason" if a signal ended the run.
+inline constexpr char const* interrupted = "interrupted";
+
 /// The beginning of "exit_reason" if contacts had no room.
 inline constexpr char const* no_room = "contact capacity";
 
@@ -17,10 +23,16 @@ struct RunOptions {
   std::filesystem::path directory;                   // empty: nothing is written
   std::function<void(int step)> progress = {};       // called after each step
   std::function<void(std::string const&)> say = {};  // called with each message
+  std::function<std::string()> stop = {};            // asked before each step: why to stop; "": not
+  bool resume = false;                               // go on with the run in the directory
 };
 
 /// Makes all steps, or stops if contacts have no room, a state is not finite or beyond the limits,
-/// or an unsolved step ends the run. Returns the content of result.json.
+/// an unsolved step ends the run, or `stop` does. Returns the content of result.json.
+///
+/// With `resume` it goes on from the last snapshot of the run in the directory, to the bits of a
+/// run that was not interrupted; a run that has ended is left as it is. Throws Error if it was
+/// another experiment's run, or another program's.
 Json run_experiment(Experiment& experiment, RunOptions const& options);
 
 }  // namespace orthant
