@@ -19,6 +19,7 @@
 #include "experiments/app/cli/solve_command.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/comparison/work_command.hpp"
+#include "experiments/app/diff/diff_command.hpp"
 #include "experiments/app/figure/figure_command.hpp"
 #include "experiments/app/fit/fit_command.hpp"
 #include "experiments/app/import/import_command.hpp"
@@ -158,6 +159,11 @@ int commands(int argc, char** argv) {
   report_app->add_option("directory", report.directory, "what compare or run has written")
       ->required();
 
+  DiffCommand diff;
+  auto* const diff_app = app.add_subcommand("diff", "where two runs differ; status 1 if they do");
+  diff_app->add_option("first", diff.a, "directory of a run's results")->required();
+  diff_app->add_option("second", diff.b, "of another's")->required();
+
   FigureCommand figure;
   auto* const figure_app =
       app.add_subcommand("figure", "a figure for a paper, of runs and comparisons");
@@ -239,6 +245,7 @@ int commands(int argc, char** argv) {
   }
   if (*work_app) return work_command(work);
   if (*fit_app) return fit_command(fit);
+  if (*diff_app) return diff_command(diff);
   if (*figure_app) return figure_command(figure);
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);
