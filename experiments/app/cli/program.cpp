@@ -67,7 +67,11 @@ int commands(int argc, char** argv) {
   run_app->add_option("--threads", run.threads, "threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
   run_app->add_flag("--resume", run.resume, "go on with the run in the directory of the results");
-  run_app->add_flag("--quiet,-q", run.quiet, "no progress, no table");
+  auto* const quiet =
+      run_app->add_flag("--quiet,-q", run.quiet, "warnings alone: no progress, no table");
+  run_app->add_flag("--verbose,-v", run.verbose, "say when snapshots are written too")
+      ->excludes(quiet);
+  run_app->add_option("--log", run.log, "append all that is said to a file, with times");
 
   CheckCommand check;
   auto* const check_app = app.add_subcommand("check", "validate an experiment without running it");

@@ -176,7 +176,7 @@ Json solve_problems(ProblemExperiment const& e, RunOptions const& options) {
     }
     totals.add(problem, solve, reason);
     if (tables) tables->add(problem, solve, reason);
-    if (options.progress) options.progress(totals.problems);
+    if (options.progress) options.progress({.done = totals.problems, .solved = totals.solved});
     if (e.unsolved == Unsolved::stop && !solve.solved) {
       totals.exit_reason = problem.name + " is not solved: " + reason;
       break;

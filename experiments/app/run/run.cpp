@@ -192,7 +192,11 @@ class Run {
     }
     observe(step);
     if (files_) keep_in_time();
-    if (options_.progress) options_.progress(step);
+    if (options_.progress) {
+      RunProgress now{.done = step, .time = time, .solved = totals_.converged};
+      if (!simulation.solves()) now.solved.reset();
+      options_.progress(now);
+    }
     if (auto const why = why_to_stop(e_, step, report, worst, origin_); !why.empty())
       totals_.exit_reason = why;
   }
@@ -213,8 +217,12 @@ class Run {
   void keep() {
     files_->flush();
     if (iterates_) iterates_->flush();
-    write_whole(directory_ / snapshot_file, saved([&](Carried& c) { carry(c); }));
+    auto const bytes = saved([&](Carried& c) { carry(c); });
+    write_whole(directory_ / snapshot_file, bytes);
     kept_ = Clock::now();
+    if (options_.detail)
+      options_.detail("snapshot after step " + std::to_string(made()) + ", " +
+                      std::to_string(bytes.size()) + " bytes");
   }
 
   /// Writes the result so far.

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include "experiments/app/run/experiment.hpp"
 
@@ -19,12 +20,20 @@ inline constexpr char const* interrupted = "interrupted";
 /// The beginning of "exit_reason" if contacts had no room.
 inline constexpr char const* no_room = "contact capacity";
 
+/// How far a run has come.
+struct RunProgress {
+  int done = 0;               // steps, or stored problems
+  double time = 0;            // simulated [s]
+  std::optional<int> solved;  // of those done; empty for another simulator
+};
+
 struct RunOptions {
-  std::filesystem::path directory;                   // empty: nothing is written
-  std::function<void(int step)> progress = {};       // called after each step
-  std::function<void(std::string const&)> say = {};  // called with each message
-  std::function<std::string()> stop = {};            // asked before each step: why to stop; "": not
-  bool resume = false;                               // go on with the run in the directory
+  std::filesystem::path directory;                        // empty: nothing is written
+  std::function<void(RunProgress const&)> progress = {};  // called after each step
+  std::function<void(std::string const&)> say = {};       // called with each message
+  std::function<std::string()> stop = {};  // asked before each step: why to stop; "": not
+  std::function<void(std::string const&)> detail = {};  // called with each snapshot
+  bool resume = false;                                  // go on with the run in the directory
 };
 
 /// Makes all steps, or stops if contacts have no room, a state is not finite or beyond the limits,
