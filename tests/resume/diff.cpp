@@ -1,4 +1,4 @@
-// orthant diff: what differs between two runs.
+// The command orthant diff: what differs between two runs.
 #include <gmock/gmock.h>
 
 #include <fstream>
