@@ -25,7 +25,9 @@ py::tuple run(std::string const& text, std::string const& path, Changes const& c
               std::string const& directory) {
   Json const input = read_input(text, path, changes);
   Json const result = working([&] {
-    return build_runnable(input, path)->run({directory, [](int) { hear_interrupts(); }});
+    return build_runnable(input, path)->run({directory, [](RunProgress const&) {
+                                               hear_interrupts();
+                                             }});
   });
   return py::make_tuple(result.dump(-1, ' ', false, Json::error_handler_t::replace),
                         exit_status(result), told_unsolved(result));

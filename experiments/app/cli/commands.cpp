@@ -10,8 +10,9 @@
 #include "core/config/told_place.hpp"
 #include "core/mesh/mesh.hpp"
 #include "core/robots/readers.hpp"
+#include "experiments/app/cli/run_teller.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
-#include "experiments/app/process/progress.hpp"
+#include "experiments/app/process/interruption.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/run/outcome.hpp"
@@ -52,20 +53,21 @@ void print_table(Json const& result) {
     row("EXPECTATION NOT MET", line.get<std::string>());
 }
 
-/// Prints the last lines of a run, in red on a terminal. A quiet run omits ignored problems.
-void say_trouble(Json const& result, bool quiet) {
+/// Prints the last lines of a run, in red on a terminal.
+void say_trouble(Json const& result) {
   std::fflush(stdout);
   if (auto const reason = result["exit_reason"].get<std::string>(); reason != end_of_experiment)
-    say_line("error: stopped early: " + reason, true);
+    log_line(Said::error, "error: stopped early: " + reason, true);
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
-  if (auto const unsolved = told_unsolved(result); !unsolved.empty() && !(ignored && quiet))
-    say_line((ignored ? "ignored: " : "warning: ") + unsolved, true);
+  if (auto const unsolved = told_unsolved(result); !unsolved.empty())
+    log_line(ignored ? Said::note : Said::warning, (ignored ? "ignored: " : "warning: ") + unsolved,
+             true);
 }
 
 void say_warnings(Runnable const& experiment, std::string const& file,
                   std::vector<std::string> const& assignments) {
   for (auto const& each : experiment.warnings())
-    say_line("warning: " + with_place(each, file, assignments));
+    log_line(Said::warning, "warning: " + with_place(each, file, assignments));
 }
 
 /// Builds every case of a sweep. A refused combination is reported and is no error.
@@ -110,34 +112,53 @@ void add_versions(std::vector<CatalogEntry>& entries) {
 
 int run_command(RunCommand const& command) {
   return reporting([&] {
+    set_least(command.quiet ? Said::warning : command.verbose ? Said::detail : Said::note);
+    if (!command.log.empty()) log_to(command.log);
     auto const experiment = load_runnable(command.file, command.assignments);
-    if (experiment->sweep().varies() && !command.quiet)
-      print(stderr, "note: the base case alone; `orthant compare` runs the {} cases of the sweep\n",
-            experiment->sweep().cases().size());
-    if (!command.quiet)
-      for (auto const& note : experiment->notes()) say_line("note: " + note);
+    if (experiment->sweep().varies())
+      log_line(Said::note, fmt::format("note: the base case alone; `orthant compare` runs the {} "
+                                       "cases of the sweep",
+                                       experiment->sweep().cases().size()));
+    for (auto const& note : experiment->notes()) log_line(Said::note, "note: " + note);
     say_warnings(*experiment, command.file, command.assignments);
     Json const device = experiment->device();
     if (int const threads = device["threads"]; command.threads > threads)
-      print(stderr, "warning: --threads {}: the backend \"{}\" runs on {}\n", command.threads,
-            device["backend"].get<std::string>(), threads);
+      log_line(Said::warning,
+               fmt::format("warning: --threads {}: the backend \"{}\" runs on {}", command.threads,
+                           device["backend"].get<std::string>(), threads));
     RunOptions options;
     options.directory =
         command.directory.empty() ? "results/" + experiment->name() : command.directory;
-    ProgressBar bar(experiment->parts(), !command.quiet && isatty(STDERR_FILENO) != 0);
-    options.progress = [&](int part) { bar.at(part); };
-    if (!command.quiet)
-      options.say = [&](std::string const& message) {
-        bar.clear();
-        print(stderr, "{}\n", message);
+    bool const bar = !command.quiet && isatty(STDERR_FILENO) != 0;
+    RunTeller teller(experiment->parts(), experiment->part(), bar, [&](std::string const& line) {
+      log_line(bar ? Said::detail : Said::note, line);
+    });
+    auto const at = [&](Said level) {
+      return [&teller, level](std::string const& message) {
+        teller.clear();
+        log_line(level, message);
       };
-    Json const result = experiment->run(options);
-    bar.clear();
+    };
+    options.progress = [&](RunProgress const& now) { teller.at(now); };
+    options.say = at(Said::note);
+    options.detail = at(Said::detail);
+    options.resume = command.resume;
+    Json result;
+    int signal = 0;
+    {
+      Interruption const interruption;
+      options.stop = [&] { return interruption.name(); };
+      result = experiment->run(options);
+      if (result["exit_reason"].get<std::string>().starts_with(interrupted))
+        signal = interruption.signal();
+    }
+    teller.clear();
     if (!command.quiet) {
       print_table(result);
       print("results: {}\n", options.directory.string());
     }
-    say_trouble(result, command.quiet);
+    say_trouble(result);
+    if (signal != 0) end_by(signal);
     return exit_status(result);
   });
 }

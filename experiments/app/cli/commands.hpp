@@ -10,7 +10,8 @@ struct RunCommand {
   std::string file, directory;
   std::vector<std::string> assignments;
   int threads = 0;
-  bool quiet = false;
+  bool quiet = false, verbose = false, resume = false;
+  std::string log;  // a file; empty: none
 };
 struct CheckCommand {
   std::string file;

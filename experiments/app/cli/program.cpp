@@ -21,6 +21,7 @@
 #include "experiments/app/cli/solve_command.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/comparison/work_command.hpp"
+#include "experiments/app/diff/diff_command.hpp"
 #include "experiments/app/figure/figure_command.hpp"
 #include "experiments/app/fit/fit_command.hpp"
 #include "experiments/app/import/import_command.hpp"
@@ -68,6 +69,7 @@ void add_examples(CLI::App& app) {
                                           {"replay", "orthant replay results/NAME"},
                                           {"view", "orthant view scene.json"},
                                           {"report", "orthant report results/NAME"},
+                                          {"diff", "orthant diff results/A results/B"},
                                           {"figure", "orthant figure results/NAME -o figure.pdf"},
                                           {"import", "orthant import robot.urdf -o robot.json"},
                                           {"new", "orthant new ncp my_function"},
@@ -89,7 +91,12 @@ int commands(int argc, char** argv) {
   add_assignments(*run_app, run.assignments);
   run_app->add_option("--threads", run.threads, "threads of the openmp backend")
       ->check(CLI::Range(1, 4096));
-  run_app->add_flag("--quiet,-q", run.quiet, "no progress, no table");
+  run_app->add_flag("--resume", run.resume, "go on with the run in the directory of the results");
+  auto* const quiet =
+      run_app->add_flag("--quiet,-q", run.quiet, "warnings alone: no progress, no table");
+  run_app->add_flag("--verbose,-v", run.verbose, "say when snapshots are written too")
+      ->excludes(quiet);
+  run_app->add_option("--log", run.log, "append all that is said to a file, with times");
 
   CheckCommand check;
   auto* const check_app = app.add_subcommand("check", "validate an experiment without running it");
@@ -191,6 +198,11 @@ int commands(int argc, char** argv) {
   report_app->add_option("directory", report.directory, "what compare or run has written")
       ->required();
 
+  DiffCommand diff;
+  auto* const diff_app = app.add_subcommand("diff", "where two runs differ; status 1 if they do");
+  diff_app->add_option("first", diff.a, "directory of a run's results")->required();
+  diff_app->add_option("second", diff.b, "of another's")->required();
+
   FigureCommand figure;
   auto* const figure_app =
       app.add_subcommand("figure", "a figure for a paper, of runs and comparisons");
@@ -281,6 +293,7 @@ int commands(int argc, char** argv) {
   }
   if (*work_app) return work_command(work);
   if (*fit_app) return fit_command(fit);
+  if (*diff_app) return diff_command(diff);
   if (*figure_app) return figure_command(figure);
   KokkosSession const kokkos(run.threads);
   if (*run_app) return run_command(run);

@@ -5,6 +5,7 @@
 
 #include "core/config/not_built.hpp"
 #include "core/execution/kokkos.hpp"
+#include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
@@ -96,7 +97,7 @@ void CaseRunner::finish(Running const& ended, int status) {
   if (!queue_.keeps(each)) return;
   auto const directory = queue_.part(each), result = directory / "result.json";
   // A limit that was exceeded during the clean-up has lost nothing.
-  bool const whole = fs::exists(result) && (status == 0 || ended.too_long);
+  bool const whole = has_case_result(directory) && (status == 0 || ended.too_long);
   if (!whole) {
     auto const& experiment = plan_.experiment_of(each);
     bool const lacks = WIFEXITED(status) && WEXITSTATUS(status) == not_built;

@@ -78,8 +78,9 @@ Figure figure_of(FigureCommand const& command) {
     if (!command.panels.empty()) named.push_back(command.panels);
     Study study(directory, command.where, named);
     if (auto const n = study.without_result(); n > 0)
-      say_line("note: " + std::to_string(n) + " of " + std::to_string(study.cases().size()) +
-               " cases of " + directory + " have no result and are not drawn");
+      log_line(Said::note, "note: " + std::to_string(n) + " of " +
+                               std::to_string(study.cases().size()) + " cases of " + directory +
+                               " have no result and are not drawn");
     if (command.panels.empty()) {
       add_panels(out, command, study, "");
       continue;
@@ -124,8 +125,8 @@ int figure_command(FigureCommand const& command) {
   return reporting([&] {
     auto const figure = figure_of(command);
     if (auto const n = hidden_by_logarithms(figure); n > 0)
-      say_line("note: " + std::to_string(n) +
-               " points are not positive and not on their logarithmic axes");
+      log_line(Said::note, "note: " + std::to_string(n) +
+                               " points are not positive and not on their logarithmic axes");
     draw_figure(figure, command.output);
     print("figure: {}\n", command.output);
     return 0;

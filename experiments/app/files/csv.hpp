@@ -26,12 +26,16 @@ inline void append_cell(std::string& line, std::string_view cell) {
   line += '"';
 }
 
+/// Whether a table is a new one, or rows are added to its end.
+enum class Writing : int { anew, at_end };
+
 class CsvFile {
  public:
-  CsvFile(std::filesystem::path const& path, std::string const& header)
-      : path_(path.string()), file_(path, std::ios::binary) {
+  CsvFile(std::filesystem::path const& path, std::string const& header, Writing how = Writing::anew)
+      : path_(path.string()),
+        file_(path, std::ios::binary | (how == Writing::anew ? std::ios::trunc : std::ios::app)) {
     if (!file_) throw Lack(path_ + ": cannot be written");
-    file_ << header << '\n';
+    if (how == Writing::anew) file_ << header << '\n';
   }
 
   template <class... T>
@@ -54,7 +58,11 @@ class CsvFile {
   }
 
   /// Passes the rows to the operating system, so that a killed run loses none of them.
-  void flush() { file_.flush(); }
+  void flush() {
+    errno = 0;
+    file_.flush();
+    if (!file_) throw Lack(path_ + ": could not be written" + why_not_written());
+  }
 
   /// Throws Error if the disk did not take all of it.
   void close() {

@@ -19,21 +19,28 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array files{
-    "result.json",     "worlds.csv",       "steps.csv",     "problems.csv",
-    "convergence.csv", "newton.csv",       "residuals.csv", "messages.txt",
-    "trajectory.csv",  "trajectory.h5",    "contacts.csv",  "contacts.h5",
-    "reactions.csv",   "reactions.h5",     "errors.csv",    "reactions_compared.csv",
-    "joints.csv",      "joints.h5",        "solves.csv",    "replay.html",
-    "report.html",     "systems/index.csv"};
+    "result.json",     "worlds.csv",        "steps.csv",     "problems.csv",
+    "convergence.csv", "newton.csv",        "residuals.csv", "messages.txt",
+    "trajectory.csv",  "trajectory.h5",     "contacts.csv",  "contacts.h5",
+    "reactions.csv",   "reactions.h5",      "errors.csv",    "reactions_compared.csv",
+    "joints.csv",      "joints.h5",         "solves.csv",    "replay.html",
+    "report.html",     "systems/index.csv", "snapshot.bin"};
+
+/// What a killed run was writing.
+bool is_unfinished(fs::path const& path) {
+  std::string const name = path.filename();
+  return name.starts_with("snapshot.bin.part-") || name.starts_with("result.json.part-");
+}
 
 /// Files with numbers in their names: the table, drawing and script of a recorded motion, a
-/// recorded problem, the folder of a recorded system.
+/// recorded problem, the folder of a recorded system, a file that a killed run was writing.
 bool is_numbered(fs::path const& path) {
   std::string const name = path.filename().string(), folder = path.parent_path().filename(),
                     kind = path.extension();
   bool const of_step = name.find("step") != name.npos && name.find("-world") != name.npos;
   if (folder == "problems") return of_step && kind == ".dat";
   if (folder == "systems") return of_step && name.starts_with("step");
+  if (is_unfinished(path)) return true;
   return name.starts_with("motion_") && (kind == ".csv" || kind == ".svg" || kind == ".gp");
 }
 
@@ -79,6 +86,14 @@ void remove_results(fs::path const& directory) {
     error.clear();  // no such folder
     for (auto const& each : old) remove(each, std::string(folder) == "systems");
   }
+}
+
+void remove_unfinished(fs::path const& directory) {
+  std::error_code error;
+  std::vector<fs::path> old;
+  for (auto const& entry : fs::directory_iterator(directory, error))
+    if (is_unfinished(entry.path())) old.push_back(entry.path());
+  for (auto const& each : old) fs::remove(each, error);
 }
 
 }  // namespace orthant

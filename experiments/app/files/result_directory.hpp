@@ -25,4 +25,7 @@ class DirectoryLock {
 /// everything stays, because these are no results of a run.
 void remove_results(std::filesystem::path const& directory);
 
+/// Removes the files that a killed run had begun to write beside those that it replaces.
+void remove_unfinished(std::filesystem::path const& directory);
+
 }  // namespace orthant

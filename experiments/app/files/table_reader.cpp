@@ -58,6 +58,7 @@ bool TableReader::read_row() {
     open = (open + quotes(more)) % 2;
     row_ += '\n' + more;
   }
+  if (broken_ != BrokenRows::refuse && in_->eof()) return false;
   fault_ = split();
   return true;
 }

@@ -30,7 +30,7 @@ bool has_run_table(fs::path const& directory, std::string const& name) {
 
 std::unique_ptr<TableRows> open_run_table(fs::path const& directory, std::string const& name) {
   auto const csv = directory / (name + ".csv"), h5 = directory / (name + ".h5");
-  if (!fs::exists(h5)) return std::make_unique<TableReader>(csv);
+  if (!fs::exists(h5)) return std::make_unique<TableReader>(csv, BrokenRows::cut);
   if (fs::exists(csv)) refuse(directory.string(), name + ".csv and " + name + ".h5", "one of them");
   return std::make_unique<ColumnReader>(h5);
 }

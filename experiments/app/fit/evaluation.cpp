@@ -65,7 +65,7 @@ int run_one(Request const& request, std::string const& file, fs::path const& ans
     std::optional<MisfitSlopes> slopes;
     if (!request.slopes_by.empty()) {
       slopes.emplace(experiment, request.experiment, request.slopes_by, request.at_any_cost);
-      options.progress = [&](int step) { slopes->after(step); };
+      options.progress = [&](RunProgress const& now) { slopes->after(now.done); };
     }
     out["result"] = run_experiment(experiment, options);
     if (out["result"]["status"] == "finished") {

@@ -47,8 +47,8 @@ int import_command(ImportCommand const& command) {
     std::vector<ModelNotes> notes;
     auto const scene = read_scene(Config(input, resolved, "scene"), types, {}, &notes);
     for (auto const& model : notes) {
-      for (auto const& what : model.left_out) say_line("note: left out: " + what);
-      for (auto const& what : model.mended) say_line("note: " + what);
+      for (auto const& what : model.left_out) log_line(Said::note, "note: left out: " + what);
+      for (auto const& what : model.mended) log_line(Said::note, "note: " + what);
     }
     Json const out = {{"description", "From " + fs::path(command.file).filename().string() + "."},
                       {"scene", plain_scene(scene, types, command.file)},

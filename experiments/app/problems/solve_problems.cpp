@@ -1,6 +1,7 @@
 // Solves the problems of files and writes tables.
 #include "experiments/app/problems/solve_problems.hpp"
 
+#include <chrono>
 #include <optional>
 
 #include "experiments/app/files/csv.hpp"
@@ -18,6 +19,11 @@ constexpr char const* problem_columns =
     "problem,contacts,dimension,solved,reason,iterations,linear_solves,cpu_time_s,solves,error,"
     "error_of_largest,error_scaled,cone_error,dual_cone_error,complementarity_error";
 constexpr char const* convergence_columns = "problem,iteration,error,step_length,phase";
+
+using Clock = std::chrono::steady_clock;
+
+/// Between results of a run that is under way.
+constexpr auto tell_every = std::chrono::seconds(1);
 
 /// Largest number of iterations of a problem in convergence.csv, evenly spread if there are more.
 constexpr std::size_t most_iterations = 2000;
@@ -61,7 +67,7 @@ struct Totals {
   long iterations = 0, linear_solves = 0;
   double seconds = 0;
   ConeMeasures worst = {};
-  std::string first, first_reason, exit_reason = end_of_experiment;
+  std::string first, first_reason, exit_reason = not_ended;
   double worst_unsolved = 0;
 
   void add(ConeProblem const& problem, TimedSolve const& s, std::string const& reason) {
@@ -104,7 +110,8 @@ TimedSolve refused(ConeProblem const& problem) {
 Json result_of(ProblemExperiment const& e, Totals const& t) {
   Json out;
   out["experiment"] = e.name;
-  out["status"] = t.exit_reason == end_of_experiment ? "finished" : "stopped";
+  bool const ended = t.exit_reason != not_ended;
+  out["status"] = t.exit_reason == end_of_experiment ? "finished" : ended ? "stopped" : "running";
   out["file"] = e.path;
   out["configuration"] = e.resolved;
   out["versions"] = versions();
@@ -123,12 +130,15 @@ Json result_of(ProblemExperiment const& e, Totals const& t) {
                     {"cone_error", t.worst.cone_violation},
                     {"dual_cone_error", t.worst.dual_violation},
                     {"complementarity_error", t.worst.complementarity}};
+  out["expectations"] = {{"count", e.expect.size()}, {"unmet", nullptr}};
   return out;
 }
 
 }  // namespace
 
 Json solve_problems(ProblemExperiment const& e, RunOptions const& options) {
+  if (options.resume)
+    refuse(e.path + "/problems", "--resume of stored problems", "a new run, without --resume");
   DirectoryLock lock;
   std::optional<Tables> tables;
   if (!options.directory.empty()) {
@@ -139,7 +149,19 @@ Json solve_problems(ProblemExperiment const& e, RunOptions const& options) {
   Totals totals;
   int refusals = 0;
   Json facts;
+  auto told = Clock::now() - tell_every;
+  auto const tell = [&] {
+    if (!tables || Clock::now() - told < tell_every) return;
+    told = Clock::now();
+    write_whole(options.directory / "result.json", result_of(e, totals));
+  };
   for (auto const& file : e.files) {
+    tell();
+    if (auto const why = options.stop ? options.stop() : ""; !why.empty()) {
+      totals.exit_reason =
+          interrupted + (" by " + why) + " after " + std::to_string(totals.problems) + " problems";
+      break;
+    }
     auto const problem = read_problem(e.settings.kind, file.path);
     if (e.files.size() == 1) facts = problem_facts(problem);
     TimedSolve solve;
@@ -154,19 +176,20 @@ Json solve_problems(ProblemExperiment const& e, RunOptions const& options) {
     }
     totals.add(problem, solve, reason);
     if (tables) tables->add(problem, solve, reason);
-    if (options.progress) options.progress(totals.problems);
+    if (options.progress) options.progress({.done = totals.problems, .solved = totals.solved});
     if (e.unsolved == Unsolved::stop && !solve.solved) {
       totals.exit_reason = problem.name + " is not solved: " + reason;
       break;
     }
   }
+  if (totals.exit_reason == not_ended) totals.exit_reason = end_of_experiment;
   Json result = result_of(e, totals);
   if (!facts.is_null()) {
     facts["name"] = std::filesystem::path(e.files.front().path).filename().string();
     result["problem"] = std::move(facts);
   }
-  auto const failures = unmet(e.expect, result);
-  result["expectations"] = {{"count", e.expect.size()}, {"unmet", failures}};
+  if (!totals.exit_reason.starts_with(interrupted))
+    result["expectations"]["unmet"] = unmet(e.expect, result);
   if (tables) {
     tables->close();
     write_whole(options.directory / "result.json", result);

@@ -22,9 +22,18 @@ void print(fmt::format_string<T...> format, T&&... values) {
   print_visibly(stdout, fmt::format(format, std::forward<T>(values)...));
 }
 
-/// One line on standard error, whatever it contains; in red if requested, on a terminal,
-/// and $NO_COLOR is not set or empty (no-color.org). A stream that takes nothing is ignored.
-void say_line(std::string const& line, bool in_red = false);
+/// What a line is worth. Lines below the least level are left out on standard error.
+enum class Said : int { detail, note, warning, error };
+void set_least(Said least);
+/// Appends all lines, of any level and with their times, to a file too. Throws Lack if it cannot be
+/// written.
+void log_to(std::string const& file);
+/// One line on standard error and in the log, whatever it contains; in red if requested, on a
+/// terminal, and $NO_COLOR is not set or empty (no-color.org).
+void log_line(Said level, std::string const& line, bool in_red = false);
+
+/// An error, whatever it contains. A stream that takes nothing is ignored.
+void say_line(std::string const& line);
 
 /// Commands of a terminal, on standard error.
 inline constexpr char const* to_line_begin = "\r";

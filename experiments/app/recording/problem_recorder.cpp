@@ -88,7 +88,8 @@ void ProblemRecorder::record(int step, StepRecord const& made, int worlds) {
     try {
       problem = made.problem(w);
     } catch (Error const& error) {  // a problem that is too large does not end the run
-      say_line(fmt::format("warning: step {} is not recorded: {}", step, error.what()));
+      log_line(Said::warning,
+               fmt::format("warning: step {} is not recorded: {}", step, error.what()));
     }
     if (problem.contacts() == 0) continue;
     auto const file = fmt::format("{}-step{:06}-world{}{}.dat", name_, step, w,

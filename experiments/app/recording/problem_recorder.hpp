@@ -5,6 +5,7 @@
 
 #include "backends/simulation/simulation.hpp"
 #include "core/config/config.hpp"
+#include "core/step/carried.hpp"
 
 namespace orthant {
 
@@ -35,6 +36,8 @@ class ProblemRecorder {
 
   void record(int step, StepRecord const& made, int worlds);
   int files() const { return files_; }
+  /// What it must know to go on in another process.
+  void carry(Carried& c) { c.values(files_); }
 
  private:
   RecordSettings set_;

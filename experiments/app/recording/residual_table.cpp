@@ -45,11 +45,13 @@ Norms of_block(WorldIterate const& it, WorldRows::Block const& block) {
 
 }  // namespace
 
-ResidualTable::ResidualTable(std::filesystem::path const& file, Scene const& scene, bool blocks)
+ResidualTable::ResidualTable(std::filesystem::path const& file, Scene const& scene, bool blocks,
+                             Writing how)
     : file_(file,
             "step,world,solve,stage,solver,iteration,last,of,block,name,h_dyn_N_s,h_dyn_N_m_s,h_"
             "kin_m,"
-            "h_kin_rad,h_b_m_s,h_b_rad_s,h_n_m_s,h_n_rad_s,h_f_m_s,h_f_rad_s"),
+            "h_kin_rad,h_b_m_s,h_b_rad_s,h_n_m_s,h_n_rad_s,h_f_m_s,h_f_rad_s",
+            how),
       scene_(scene),
       blocks_(blocks) {}
 

@@ -100,13 +100,12 @@ void describe_system_settings(Fields& f) {
 }
 
 SystemRecorder::SystemRecorder(SystemSettings settings, std::filesystem::path const& results,
-                               Scene const& scene)
+                               Scene const& scene, Writing how)
     : set_(std::move(settings)),
-      directory_(made(set_.directory.empty() ? results / "systems"
-                                             : std::filesystem::path(set_.directory))),
+      directory_(made(set_.folder(results))),
       scene_(scene),
-      index_(directory_ / "index.csv",
-             "folder,step,world,solve,stage,solver,iteration,last,newton") {}
+      index_(directory_ / "index.csv", "folder,step,world,solve,stage,solver,iteration,last,newton",
+             how) {}
 
 void SystemRecorder::add(int step, WorldIterate const& it) {
   if (full()) return;

@@ -6,6 +6,7 @@
 
 #include "core/config/config.hpp"
 #include "core/scene/scene.hpp"
+#include "core/step/carried.hpp"
 #include "experiments/app/files/csv.hpp"
 
 namespace orthant {
@@ -21,6 +22,10 @@ struct SystemSettings {
   std::string directory;          // empty: "systems" in the directory of results
   int at_most = 1000;             // largest number of iterates
 
+  /// Where they are recorded, in the directory of results or elsewhere.
+  std::filesystem::path folder(std::filesystem::path const& results) const {
+    return directory.empty() ? results / "systems" : std::filesystem::path(directory);
+  }
   bool wants(int step) const;
   bool wants(int world, int iteration, bool ends) const;
 };
@@ -34,12 +39,16 @@ void describe_system_settings(Fields& fields);
 class SystemRecorder {
  public:
   /// Throws Error if the directory cannot be made.
-  SystemRecorder(SystemSettings settings, std::filesystem::path const& results, Scene const& scene);
+  SystemRecorder(SystemSettings settings, std::filesystem::path const& results, Scene const& scene,
+                 Writing how = Writing::anew);
 
   SystemSettings const& settings() const { return set_; }
   bool full() const { return folders_ >= set_.at_most; }
   void add(int step, WorldIterate const& iterate);
   int folders() const { return folders_; }
+  /// What it must know to go on in another process.
+  void carry(Carried& c) { c.values(folders_); }
+  void flush() { index_.flush(); }
   void close() { index_.close(); }
 
  private:

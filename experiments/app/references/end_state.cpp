@@ -33,6 +33,7 @@ class EndState final : public Reference {
     auto const now = simulation.snapshot();
     error_ = now.pose[static_cast<std::size_t>(body_)].p_WB - set_.position;
   }
+  void carry(Carried& c) override { c.values(error_); }
   /// Misfits in metres.
   std::vector<Misfit> misfits() const override {
     return {{.group = 0, .weight = 1, .parts = {error_[0], error_[1], error_[2]}}};

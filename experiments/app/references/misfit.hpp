@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "core/step/carried.hpp"
+
 namespace orthant {
 
 /// One observation: simulated minus given value, with each part in a unit that makes parts
@@ -11,6 +13,11 @@ struct Misfit {
   int group = 0;  // of correlated observations, such as those of one recording
   double weight = 1;
   std::vector<double> parts;
+
+  void carry(Carried& c) {
+    c.values(group, weight);
+    c.list(parts);
+  }
 };
 
 }  // namespace orthant

@@ -43,7 +43,7 @@ void plot_motion(std::filesystem::path const& directory, std::string const& name
   try {
     figures::draw_figure({.panels = {place, shift, turn}}, file);
   } catch (Error const& error) {
-    say_line("warning: " + name + ".svg was not drawn: " + error.what());
+    log_line(Said::warning, "warning: " + name + ".svg was not drawn: " + error.what());
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/config/input_file.hpp"
 #include "core/config/spelling.hpp"
+#include "experiments/app/files/carry.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/references/angle_between.hpp"
@@ -125,6 +126,18 @@ class RecordedMotions final : public Reference {
       add_misfit(m, simulated, real);
       if (motions_[m].name == set_.plot) simulated_[m].emplace(first + row, simulated);
     }
+  }
+
+  void carry(Carried& c) override {
+    c.part("recorded motions");
+    for (auto* each : {&position_, &rotation_})
+      carry_items(c, *each, [&](std::vector<double>& rows) { c.list(rows); });
+    for (auto& each : simulated_) {
+      std::vector<std::pair<std::size_t, Pose<>>> rows(each.begin(), each.end());
+      carry_items(c, rows, [&](auto& row) { c.values(row.first, row.second); });
+      each = {rows.begin(), rows.end()};
+    }
+    carry_items(c, misfits_, [&](Misfit& each) { each.carry(c); });
   }
 
   std::vector<Misfit> misfits() const override { return misfits_; }

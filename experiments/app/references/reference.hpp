@@ -5,6 +5,7 @@
 
 #include "backends/simulation/simulation.hpp"
 #include "core/config/registry.hpp"
+#include "core/step/carried.hpp"
 #include "experiments/app/references/misfit.hpp"
 
 namespace orthant {
@@ -22,6 +23,8 @@ class Reference {
   /// Called at the start (step 0) and after each step for which `wants(step)` is true.
   virtual bool wants(int step) const = 0;
   virtual void observe(int step, Simulation& simulation) = 0;
+  /// What was observed so far, to go on in another process.
+  virtual void carry(Carried& c) = 0;
   /// The misfits of all observations, whose order and number do not depend on the motion. The
   /// weights of a group sum up to 1.
   virtual std::vector<Misfit> misfits() const = 0;

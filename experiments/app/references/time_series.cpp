@@ -9,6 +9,7 @@
 #include "core/config/input_file.hpp"
 #include "core/config/schema.hpp"
 #include "core/config/spelling.hpp"
+#include "experiments/app/files/carry.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/references/angle_between.hpp"
 
@@ -108,6 +109,11 @@ class JointSeries {
 
   Deviation const& force_error() const { return force_error_; }
   Deviation const& torque_error() const { return torque_error_; }
+
+  void carry(Carried& c) {
+    c.values(force_error_, torque_error_);
+    c.list(rows_);
+  }
 
   void write(CsvFile& file) const {
     for (auto const& r : rows_)
@@ -212,6 +218,13 @@ class TimeSeries final : public Reference {
       each.observe(row, now, reactions, made.force_time());
       each.add_misfits(parts);
     }
+  }
+
+  void carry(Carried& c) override {
+    c.part("time series");
+    c.values(position_error_, velocity_error_, spin_error_, rotation_error_);
+    carry_items(c, misfits_, [&](Misfit& each) { each.carry(c); });
+    for (auto& each : joints_) each.carry(c);
   }
 
   std::vector<Misfit> misfits() const override { return misfits_; }

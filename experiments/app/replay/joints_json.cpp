@@ -27,7 +27,8 @@ Json columns_json(JointSpace const& space) {
 
 }  // namespace
 
-Json joints_json(TableRows& table, Scene const& scene, int worlds, int every, std::size_t most) {
+Json joints_json(TableRows& table, Scene const& scene, int worlds, int every, std::size_t most,
+                 bool ended) {
   Json const columns = columns_json(JointSpace(scene));
   if (columns.empty()) return nullptr;
   int const step = table.column("step"), time = table.column("time_s");
@@ -43,6 +44,7 @@ Json joints_json(TableRows& table, Scene const& scene, int worlds, int every, st
     if (!out.begin(table, table.count(step), table.number(time))) continue;
     for (int const column : values) out.add(table.number(column));
   }
+  if (!ended) out.drop_incomplete(3 * rows);
   for (auto const& each : out.all())
     if (each.values.size() != 3 * rows)
       refuse(table.path(), "step " + std::to_string(each.step) + " without all joints",

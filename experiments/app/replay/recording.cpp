@@ -29,6 +29,7 @@ struct Run {
   std::vector<int> moving;         // bodies in the trajectory, in its order
   int worlds = 1, all_worlds = 1;  // worlds on the page, and in the run
   int every = 1;
+  bool ended = true;  // not under way or killed: its tables are complete
 
   int body_of(TableRows const& table, int column) const {
     auto const found = body.find(std::string(table.text(column)));
@@ -86,6 +87,7 @@ void require_one_look(Run const& run, JointTypes const& types, int most_triangle
 Run understood(fs::path const& directory, Json const& result, JointTypes const& types) {
   Run run;
   run.directory = directory;
+  run.ended = result.value("status", Json()) != "running";
   auto const& configuration = result["configuration"];
   Json resolved;
   std::string const where = (directory / "result.json").string() + "/configuration";
@@ -129,6 +131,7 @@ Samples read_poses(Run const& run, std::size_t most) {
     if (!out.begin(table, table.count(step), table.number(time))) continue;
     for (int const column : columns) out.add(table.number(column));
   }
+  if (!run.ended) out.drop_incomplete(7 * rows);
   for (auto const& each : out.all())
     if (each.values.size() != 7 * rows)
       refuse(table.path(), "step " + std::to_string(each.step) + " without all bodies",
@@ -181,7 +184,7 @@ std::vector<std::string> present(TableReader const& table, std::vector<std::stri
 }
 
 Json table_json(fs::path const& file, std::vector<std::string> const& wanted, std::size_t most) {
-  TableReader table(file);
+  TableReader table(file, BrokenRows::cut);
   auto const names = present(table, wanted);
   Json out = samples_json(read_columns(table, names, most));
   out["columns"] = names;
@@ -190,7 +193,7 @@ Json table_json(fs::path const& file, std::vector<std::string> const& wanted, st
 
 /// Why each step ended, as indices in a list of the reasons that occur.
 void add_reasons(Json& steps, fs::path const& file) {
-  TableReader table(file);
+  TableReader table(file, BrokenRows::cut);
   int const reason = table.find("reason"), step = table.column("step");
   if (reason < 0) return;
   Numbers number;
@@ -247,7 +250,7 @@ Json recording_of(fs::path const& directory, PageLimits const& limits) {
   out["poses"] = samples_json(poses);
   if (has_run_table(run.directory, "joints"))
     if (Json joints = joints_json(*open_run_table(run.directory, "joints"), run.scene, run.worlds,
-                                  run.every, limits.joints);
+                                  run.every, limits.joints, run.ended);
         !joints.is_null())
       out["joints"] = std::move(joints);
   out["scene"] = scene_json(run.scene, types, limits.triangles);

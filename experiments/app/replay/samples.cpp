@@ -23,6 +23,12 @@ bool Samples::begin(TableRows const& table, int step, double time) {
   return begin(step, time);
 }
 
+void Samples::drop_incomplete(std::size_t count) {
+  if (all_.empty() || all_.back().values.size() == count) return;
+  size_ -= all_.back().values.size();
+  all_.pop_back();
+}
+
 void Samples::thin_to(int stride) {
   while (this->stride() < stride) halve();
 }

@@ -31,6 +31,8 @@ class Samples {
     all_.back().values.push_back(static_cast<float>(value));
     ++size_;
   }
+  /// Drops the last sample if it has not `count` numbers: a killed run wrote a part of it.
+  void drop_incomplete(std::size_t count);
   /// Drops samples until `stride` steps lie between them.
   void thin_to(int stride);
 

@@ -12,6 +12,7 @@
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"
 #include "experiments/app/run/doubts.hpp"
+#include "experiments/app/run/resumption.hpp"
 
 namespace orthant {
 namespace {
@@ -123,6 +124,17 @@ void require_known(Experiment const& e, Config const& config) {
          "forces of contacts, which " + e.device + " does not tell");
 }
 
+/// Refuses snapshots of runs that cannot go on; by default these have none.
+void keep_possible_snapshots(Experiment& e, bool asked, Config const& output) {
+  auto const why = why_not_resumed(e);
+  if (why.empty()) return;
+  if (asked && e.output.snapshot_every > 0)
+    refuse(output.where("snapshot_every"), text(e.output.snapshot_every) + " beside " + why,
+           "0, or no such key, beside it");
+  e.output.snapshot_every = 0;
+  e.resolved["output"]["snapshot_every"] = 0.0;
+}
+
 /// Refuses output of iterates for solvers that do not show them.
 void require_iterates(Experiment const& experiment, Config const& config) {
   if (!experiment.systems && !experiment.output.looks_at_iterates()) return;
@@ -223,6 +235,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
                         " s, a whole part of the reference's interval");
   }
   Config output = config.child("output");
+  bool const asks_for_snapshots = output.has("snapshot_every");
   e.output.fields(output);
   output.done();
   if (e.output.tables == OutputSettings::Tables::hdf5 && !have_hdf5())
@@ -246,6 +259,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   require_step_of_given_length(e, config);
   require_known(e, config);
   require_iterates(e, config);
+  keep_possible_snapshots(e, asks_for_snapshots, output);
   if (e.reference) set_start(e);
   e.limits = sensible_limits(e.setup, e.simulation->snapshot(), e.steps);
   Config limits = config.child("limits");

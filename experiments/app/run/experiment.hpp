@@ -29,6 +29,7 @@ struct OutputSettings {
   bool final_state = false;
   Tables tables = Tables::csv;
   int messages_every = 0;
+  double snapshot_every = 60;
   ResidualsOf residuals = ResidualsOf::none;
   bool solves = false;
 
@@ -55,6 +56,10 @@ struct OutputSettings {
     f.integer("messages_every", messages_every, not_negative(),
               "steps from one sentence on the state of the run to the next, on the terminal and in "
               "messages.txt; 0: none");
+    f.real(
+        "snapshot_every", snapshot_every, not_negative(),
+        "[s] of wall time from one snapshot of the run to the next, from which --resume goes on; "
+        "0: only where a signal ends the run");
     f.choice(
         "residuals", residuals,
         {{ResidualsOf::none, "none"},

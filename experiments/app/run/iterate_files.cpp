@@ -5,11 +5,12 @@
 
 namespace orthant {
 
-IterateFiles::IterateFiles(std::filesystem::path const& directory, Experiment const& e) {
+IterateFiles::IterateFiles(std::filesystem::path const& directory, Experiment const& e,
+                           Writing how) {
   if (e.output.looks_at_iterates())
     residuals_.emplace(directory / "residuals.csv", e.setup.scene,
-                       e.output.residuals == OutputSettings::ResidualsOf::blocks);
-  if (e.systems) systems_.emplace(*e.systems, directory, e.setup.scene);
+                       e.output.residuals == OutputSettings::ResidualsOf::blocks, how);
+  if (e.systems) systems_.emplace(*e.systems, directory, e.setup.scene, how);
 }
 
 void IterateFiles::look_at(int step, Simulation& simulation) {
@@ -32,6 +33,15 @@ void IterateFiles::take(WorldIterate const& it) {
 
 std::optional<int> IterateFiles::systems() const {
   return systems_ ? std::optional(systems_->folders()) : std::nullopt;
+}
+
+void IterateFiles::carry(Carried& c) {
+  if (systems_) systems_->carry(c);
+}
+
+void IterateFiles::flush() {
+  if (residuals_) residuals_->flush();
+  if (systems_) systems_->flush();
 }
 
 void IterateFiles::close() {

@@ -14,7 +14,8 @@ struct Experiment;
 /// Observes the requested steps only.
 class IterateFiles final : public IterateSink {
  public:
-  IterateFiles(std::filesystem::path const& directory, Experiment const& experiment);
+  IterateFiles(std::filesystem::path const& directory, Experiment const& experiment,
+               Writing how = Writing::anew);
 
   /// Call before a step.
   void look_at(int step, Simulation& simulation);
@@ -22,6 +23,8 @@ class IterateFiles final : public IterateSink {
   void take(WorldIterate const& iterate) override;
   /// The number of folders of systems; empty if none were requested.
   std::optional<int> systems() const;
+  void carry(Carried& c);
+  void flush();
   void close();
 
  private:

@@ -17,6 +17,8 @@ struct JointValue {
 class JointValues {
  public:
   explicit JointValues(Experiment const& e);
+  /// The turns so far.
+  void carry(Carried& c) { c.list(position_); }
   /// Call after every step, and before the first.
   void follow(Snapshot const& now);
   /// Of all columns of joints in the state that was followed last.

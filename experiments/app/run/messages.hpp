@@ -3,6 +3,7 @@
 #include <string>
 
 #include "core/metrics/measures.hpp"
+#include "core/step/carried.hpp"
 #include "core/step/integrator.hpp"
 
 namespace orthant {
@@ -16,6 +17,7 @@ class Messages {
 
   /// "" if there is no message. `start` and `now` are over the worlds.
   std::string after(int step, StepReport const& report, Measures const& start, Measures const& now);
+  void carry(Carried& c) { c.values(unsolved_, solved_); }
 
  private:
   int every_, steps_;

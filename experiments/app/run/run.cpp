@@ -4,10 +4,12 @@
 #include <chrono>
 #include <ctime>
 
+#include "core/config/input_file.hpp"
 #include "experiments/app/files/result_directory.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/run/iterate_files.hpp"
 #include "experiments/app/run/messages.hpp"
+#include "experiments/app/run/resumption.hpp"
 #include "experiments/app/run/run_files.hpp"
 #include "experiments/app/run/run_result.hpp"
 #include "experiments/app/run/stopping.hpp"
@@ -15,7 +17,10 @@
 namespace orthant {
 namespace {
 
+namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
+
+constexpr char const* snapshot_file = "snapshot.bin";
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -28,86 +33,239 @@ double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-}  // namespace
+/// A run in its directory, or in memory alone.
+class Run {
+ public:
+  Run(Experiment& e, RunOptions const& options)
+      : e_(e),
+        options_(options),
+        directory_(options.directory),
+        summary_(e.setup.scene, e.setup.h, known_of_steps(*e.simulation)),
+        messages_(e.output.messages_every, e.steps, e.setup.h, e.simulation->solves()),
+        redundant_(e.simulation->redundant_rows()),
+        origin_(e.simulation->snapshot()),
+        at_start_(over_worlds(e.simulation->measure())) {}
 
-Json run_experiment(Experiment& e, RunOptions const& options) {
-  bool const writes = !options.directory.empty();
-  DirectoryLock lock;
-  std::optional<RunFiles> files;
-  std::optional<ProblemRecorder> recorder;
-  std::optional<IterateFiles> iterates;
-  if (writes) {
-    lock = DirectoryLock(options.directory);
-    remove_results(options.directory);
-    files.emplace(options.directory, e);
-    if (e.systems || e.output.looks_at_iterates()) iterates.emplace(options.directory, e);
-    if (e.record) recorder.emplace(*e.record, options.directory, e.name);
+  Json all() {
+    if (writes()) lock_ = DirectoryLock(directory_);
+    if (Json ended = begin(); !ended.is_null()) return ended;
+    while (totals_.exit_reason == not_ended) {
+      std::string const why = options_.stop && left() ? options_.stop() : "";
+      if (!why.empty())
+        totals_.exit_reason =
+            interrupted + (" by " + why) + " after step " + std::to_string(made());
+      else if (left())
+        make(made() + 1);
+      else
+        totals_.exit_reason = end_of_experiment;
+    }
+    return end();
   }
-  auto& simulation = *e.simulation;
-  RunSummary summary(e.setup.scene, e.setup.h, known_of_steps(simulation));
-  RunTotals totals;
-  auto const observe = [&](int step) {
-    if (files) files->state(step, step * e.setup.h, e);
-    if (e.reference && e.reference->wants(step)) e.reference->observe(step, simulation);
-  };
-  auto const redundant = simulation.redundant_rows();
-  Snapshot const origin = simulation.snapshot();
-  summary.add(simulation.measure());
-  Measures const at_start = over_worlds(simulation.measure());
-  Messages messages(e.output.messages_every, e.steps, e.setup.h, simulation.solves());
-  observe(0);
-  for (int step = 1; step <= e.steps; ++step) {
-    if (iterates) iterates->look_at(step, simulation);
+
+ private:
+  bool writes() const { return !directory_.empty(); }
+  int made() const { return totals_.steps; }
+  bool left() const { return made() < e_.steps; }
+
+  void say(std::string const& what) const {
+    if (options_.say) options_.say(what);
+  }
+
+  /// Begins a run, or goes on with one; the result of one that has ended.
+  Json begin() {
+    bool const keeps = writes() && why_not_resumed(e_).empty();
+    if (keeps) identity_ = identity_of(e_, origin_, e_.simulation->measure());
+    if (options_.resume)
+      if (Json ended = ended_run(directory_, identity_); !ended.is_null()) {
+        say("the run has ended: " + ended["exit_reason"].get<std::string>());
+        return ended;
+      }
+    if (options_.resume && fs::exists(directory_ / snapshot_file)) {
+      go_on();
+      say("goes on after step " + std::to_string(made()) + " of " + std::to_string(e_.steps));
+    } else {
+      if (options_.resume) say("no snapshot in " + directory_.string() + ": the run begins anew");
+      if (writes()) {
+        remove_results(directory_);
+        open(Writing::anew);
+      }
+      summary_.add(e_.simulation->measure());
+      observe(0);
+    }
+    if (writes()) tell();
+    return nullptr;
+  }
+
+  void go_on() {
+    remove_unfinished(directory_);
+    auto const file = directory_ / snapshot_file;
+    auto const bytes = read_input(file, "a snapshot of a run", UINTMAX_MAX);
+    try {
+      Carried from(bytes);
+      carry(from);
+      from.done();
+    } catch (Error const& error) {
+      throw Error(file.string() + ": " + error.what());
+    }
+  }
+
+  void open(Writing how) {
+    files_.emplace(directory_, e_, how);
+    if (e_.systems || e_.output.looks_at_iterates()) iterates_.emplace(directory_, e_, how);
+    if (e_.record) recorder_.emplace(*e_.record, directory_, e_.name);
+  }
+
+  /// Everything that the next steps, their tables and the result depend on.
+  void carry(Carried& c) {
+    c.part("run");
+    std::string identity = c.reads() ? "" : identity_.dump();
+    c.list(identity);
+    if (c.reads()) require_same_run(Json::parse(identity), identity_, directory_.string());
+    std::string state = c.reads() ? "" : e_.simulation->save();
+    c.list(state);
+    if (c.reads()) e_.simulation->restore(state);
+    totals_.carry(c);
+    summary_.carry(c);
+    messages_.carry(c);
+    if (e_.reference) e_.reference->carry(c);
+    carry_lengths(c, growing_files(directory_, e_));
+    if (c.reads()) open(Writing::at_end);
+    files_->carry(c);
+    if (recorder_) recorder_->carry(c);
+    if (iterates_) iterates_->carry(c);
+  }
+
+  void observe(int step) {
+    if (files_) files_->state(step, step * e_.setup.h, e_);
+    if (e_.reference && e_.reference->wants(step)) e_.reference->observe(step, *e_.simulation);
+  }
+
+  void make(int step) {
+    auto& simulation = *e_.simulation;
+    double const time = step * e_.setup.h;
+    if (iterates_) iterates_->look_at(step, simulation);
     auto const start = Clock::now();
     double const cpu_start = thread_seconds();
     StepRecord const& report = simulation.step();
     double const cpu = thread_seconds() - cpu_start, wall = seconds_since(start);
     if (report.missing_contacts > 0) {
-      totals.exit_reason = why_no_room(step, report.missing_contacts);
-      break;
+      totals_.exit_reason = why_no_room(step, report.missing_contacts);
+      return;
     }
-    if (recorder) recorder->record(step, report, simulation.worlds());
-    if (e.output.gauss_gap) totals.gauss.add(report, simulation.worlds());
+    if (recorder_) recorder_->record(step, report, simulation.worlds());
+    if (e_.output.gauss_gap) totals_.gauss.add(report, simulation.worlds());
     auto const& measures = simulation.measure();
-    totals.add(report, simulation, solver_of(e));
-    totals.wall += wall;
-    totals.cpu += cpu;
+    totals_.add(report, simulation, solver_of(e_));
+    totals_.wall += wall;
+    totals_.cpu += cpu;
     Measures const worst = over_worlds(measures);
-    summary.add(measures);
-    summary.add(StepRow{.step = step,
-                        .time = step * e.setup.h,
-                        .report = report,
-                        .solved_by = "",
-                        .measures = worst,
-                        .wall = wall,
-                        .cpu = cpu});
-    if (files) files->step(step, step * e.setup.h, report, worst, wall, cpu);
-    if (auto const said = messages.after(step, report, at_start, worst); !said.empty()) {
-      if (files) files->message(said);
-      if (options.say) options.say(said);
+    summary_.add(measures);
+    summary_.add(StepRow{.step = step,
+                         .time = time,
+                         .report = report,
+                         .solved_by = "",
+                         .measures = worst,
+                         .wall = wall,
+                         .cpu = cpu});
+    if (files_) files_->step(step, time, report, worst, wall, cpu);
+    if (auto const said = messages_.after(step, report, at_start_, worst); !said.empty()) {
+      if (files_) files_->message(said);
+      if (options_.say) options_.say(said);
     }
     observe(step);
-    if (files) files->flush();
-    if (options.progress) options.progress(step);
-    if (auto const why = why_to_stop(e, step, report, worst, origin); !why.empty()) {
-      totals.exit_reason = why;
-      break;
+    if (files_) keep_in_time();
+    if (options_.progress) {
+      RunProgress now{.done = step, .time = time, .solved = totals_.converged};
+      if (!simulation.solves()) now.solved.reset();
+      options_.progress(now);
+    }
+    if (auto const why = why_to_stop(e_, step, report, worst, origin_); !why.empty())
+      totals_.exit_reason = why;
+  }
+
+  /// Leaves on disk what a killed run must not lose. The result is written for a fiftieth of the
+  /// time at most: configurations may be large.
+  void keep_in_time() {
+    bool const flushed = files_->flush_in_time();
+    double const every = e_.output.snapshot_every;
+    if (every > 0 && seconds_since(kept_) >= every) {
+      keep();
+      tell();
+    } else if (flushed && seconds_since(told_) >= 50 * telling_) {
+      tell();
     }
   }
-  Json result = run_result(e, totals, summary, redundant);
-  if (recorder) result["recorded_problems"] = recorder->files();
-  if (iterates) {
-    simulation.show_iterates(nullptr);
-    iterates->close();
-    if (auto const count = iterates->systems()) result["recorded_systems"] = *count;
+
+  void keep() {
+    files_->flush();
+    if (iterates_) iterates_->flush();
+    auto const bytes = saved([&](Carried& c) { carry(c); });
+    write_whole(directory_ / snapshot_file, bytes);
+    kept_ = Clock::now();
+    if (options_.detail)
+      options_.detail("snapshot after step " + std::to_string(made()) + ", " +
+                      std::to_string(bytes.size()) + " bytes");
   }
-  if (files) {
-    files->close();
-    if (!e.world_values.empty()) write_worlds(options.directory / "worlds.csv", e, summary);
-    if (e.reference) e.reference->write(options.directory);
-    write_whole(options.directory / "result.json", result);
+
+  /// Writes the result so far.
+  void tell() {
+    auto const start = Clock::now();
+    files_->flush();
+    write_whole(directory_ / "result.json", result());
+    told_ = Clock::now();
+    telling_ = seconds_since(start);
   }
-  return result;
+
+  Json result() const {
+    Json out = run_result(e_, totals_, summary_, redundant_);
+    if (recorder_) out["recorded_problems"] = recorder_->files();
+    if (iterates_)
+      if (auto const count = iterates_->systems()) out["recorded_systems"] = *count;
+    return out;
+  }
+
+  Json end() {
+    bool const goes_on = totals_.exit_reason.starts_with(interrupted);
+    if (files_ && goes_on && why_not_resumed(e_).empty()) keep();
+    Json const out = result();
+    if (iterates_) {
+      e_.simulation->show_iterates(nullptr);
+      iterates_->close();
+    }
+    if (!files_) return out;
+    files_->close();
+    if (!e_.world_values.empty()) write_worlds(directory_ / "worlds.csv", e_, summary_);
+    if (e_.reference) e_.reference->write(directory_);
+    write_whole(directory_ / "result.json", out);
+    std::error_code none;
+    if (!goes_on) fs::remove(directory_ / snapshot_file, none);
+    return out;
+  }
+
+  Experiment& e_;
+  RunOptions const& options_;
+  fs::path directory_;
+  DirectoryLock lock_;
+  std::optional<RunFiles> files_;
+  std::optional<ProblemRecorder> recorder_;
+  std::optional<IterateFiles> iterates_;
+  RunTotals totals_;
+  RunSummary summary_;
+  Messages messages_;
+  std::optional<int> redundant_;
+  Snapshot origin_;
+  Measures at_start_;
+  Json identity_;
+  Clock::time_point kept_ = Clock::now(), told_ = kept_;
+  double telling_ = 0;  // time of the last writing of the result [s]
+};
+
+}  // namespace
+
+Json run_experiment(Experiment& e, RunOptions const& options) {
+  if (auto const why = why_not_resumed(e); options.resume && !why.empty())
+    refuse(e.path, "--resume of a run with " + why, "a new run of it, without --resume");
+  return Run(e, options).all();
 }
 
 }  // namespace orthant

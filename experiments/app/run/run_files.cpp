@@ -21,38 +21,44 @@ std::string solver_cell(std::map<std::string, long> const& solved, int worlds) {
 }  // namespace
 
 RunTable::RunTable(std::filesystem::path const& directory, std::string const& name,
-                   OutputSettings::Tables form, std::string const& header) {
+                   OutputSettings::Tables form, std::string const& header, Writing how) {
   if (form == OutputSettings::Tables::csv)
-    csv_.emplace(directory / (name + ".csv"), header);
+    csv_.emplace(directory / (name + ".csv"), header, how);
   else
     columns_.emplace(directory / (name + ".h5"), header);
 }
 
-RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
-    : steps_(directory / "steps.csv", known_of_steps(*e.simulation)),
+RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e, Writing how)
+    : steps_(directory / "steps.csv", known_of_steps(*e.simulation), how),
       newton_(directory / "newton.csv",
               "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
               "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
-              "linear_residual"),
+              "linear_residual",
+              how),
       solver_(solver_of(e)),
       worlds_(e.simulation->worlds()) {
-  if (e.output.messages_every > 0) messages_.open(directory / "messages.txt");
+  if (e.output.messages_every > 0)
+    messages_.open(directory / "messages.txt",
+                   how == Writing::anew ? std::ios::out : std::ios::app);
   if (e.output.solves)
     solves_.emplace(directory / "solves.csv",
                     "step,time_s,attempt,stage,group,island,solver,reason,newton_iterations,"
                     "linear_solves,linear_iterations,dynamics_N_s,dynamics_N_m_s,joint_m_s,"
-                    "joint_rad_s,normal_m_s,friction_m_s,normal_rad_s,friction_rad_s");
+                    "joint_rad_s,normal_m_s,friction_m_s,normal_rad_s,friction_rad_s",
+                    how);
   if (e.output.trajectory_every > 0)
     trajectory_.emplace(directory, "trajectory", e.output.tables,
                         "step,time_s,world,body,x_m,y_m,z_m,qw,qx,qy,qz,vx_m_s,vy_m_s,vz_m_s,"
-                        "wx_rad_s,wy_rad_s,wz_rad_s");
+                        "wx_rad_s,wy_rad_s,wz_rad_s",
+                        how);
   if (e.output.joint_reactions)
     reactions_.emplace(directory, "reactions", e.output.tables,
                        "step,time_s,force_time_s,world,joint,fx_N,fy_N,fz_N,tx_N_m,ty_N_m,tz_N_m,"
-                       "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m");
+                       "fx_joint_N,fy_joint_N,fz_joint_N,tx_joint_N_m,ty_joint_N_m,tz_joint_N_m",
+                       how);
   if (e.output.joints) {
     joints_.emplace(directory, "joints", e.output.tables,
-                    "step,time_s,world,joint,position,velocity,effort");
+                    "step,time_s,world,joint,position,velocity,effort", how);
     joint_values_.emplace(e);
   }
   if (e.output.contacts)
@@ -60,7 +66,8 @@ RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e)
         directory, "contacts", e.output.tables,
         "step,time_s,force_time_s,world,body_a,body_b,x_m,y_m,z_m,normal_x,normal_y,normal_z,"
         "impulse_x_N_s,impulse_y_N_s,impulse_z_N_s,force_x_N,force_y_N,force_z_N,"
-        "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m");
+        "sliding_x_m_s,sliding_y_m_s,sliding_z_m_s,friction,gap_m",
+        how);
 }
 
 void RunFiles::step(int step, double time, StepReport const& r, Measures const& m, double wall,
@@ -145,8 +152,17 @@ void RunFiles::joints(int step, double time, Experiment const& e) {
 
 void RunFiles::message(std::string const& text) { messages_ << text << '\n' << std::flush; }
 
+void RunFiles::carry(Carried& c) {
+  if (joint_values_) joint_values_->carry(c);
+}
+
+bool RunFiles::flush_in_time() {
+  if (Clock::now() - flushed_ < std::chrono::milliseconds(500)) return false;
+  flush();
+  return true;
+}
+
 void RunFiles::flush() {
-  if (Clock::now() - flushed_ < std::chrono::milliseconds(500)) return;
   flushed_ = Clock::now();
   steps_.flush();
   newton_.flush();
@@ -163,6 +179,25 @@ void RunFiles::close() {
   newton_.close();
   if (solves_) solves_->close();
   if (trajectory_) trajectory_->close();
+}
+
+std::vector<std::filesystem::path> growing_files(std::filesystem::path const& directory,
+                                                 Experiment const& e) {
+  auto const& out = e.output;
+  std::pair<char const*, bool> const all[] = {{"steps.csv", true},
+                                              {"newton.csv", true},
+                                              {"messages.txt", out.messages_every > 0},
+                                              {"solves.csv", out.solves},
+                                              {"trajectory.csv", out.trajectory_every > 0},
+                                              {"reactions.csv", out.joint_reactions},
+                                              {"joints.csv", out.joints},
+                                              {"contacts.csv", out.contacts},
+                                              {"residuals.csv", out.looks_at_iterates()}};
+  std::vector<std::filesystem::path> files;
+  for (auto const& [name, there] : all)
+    if (there) files.push_back(directory / name);
+  if (e.systems) files.push_back(e.systems->folder(directory) / "index.csv");
+  return files;
 }
 
 void write_worlds(std::filesystem::path const& file, Experiment const& e,

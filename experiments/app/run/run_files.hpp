@@ -20,7 +20,7 @@ class RunTable {
  public:
   /// NAME.csv or NAME.h5.
   RunTable(std::filesystem::path const& directory, std::string const& name,
-           OutputSettings::Tables form, std::string const& header);
+           OutputSettings::Tables form, std::string const& header, Writing how);
 
   template <class... T>
   void row(T const&... values) {
@@ -37,15 +37,19 @@ class RunTable {
 /// The tables that the experiment's output requests.
 class RunFiles {
  public:
-  RunFiles(std::filesystem::path const& directory, Experiment const& e);
+  RunFiles(std::filesystem::path const& directory, Experiment const& e,
+           Writing how = Writing::anew);
 
   void step(int step, double time, StepReport const& r, Measures const& m, double wall, double cpu);
   /// Writes a state: the bodies, and loads of joints and contacts in the step that led there.
   void state(int step, double time, Experiment const& e);
   void message(std::string const& text);
 
-  /// Flushes the tables twice a second, so that a killed run loses no more.
+  /// Flushes the tables twice a second, so that a killed run loses no more. Returns whether it did.
+  bool flush_in_time();
   void flush();
+  /// What they must know to go on in another process.
+  void carry(Carried& c);
   void close();
 
  private:
@@ -67,6 +71,10 @@ class RunFiles {
   int worlds_;
   Clock::time_point flushed_ = Clock::now();
 };
+
+/// The files of a run that grow with its steps.
+std::vector<std::filesystem::path> growing_files(std::filesystem::path const& directory,
+                                                 Experiment const& e);
 
 /// Writes the numbers that differ between worlds, and the results of each world.
 void write_worlds(std::filesystem::path const& file, Experiment const& e,

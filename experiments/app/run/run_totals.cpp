@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "experiments/app/files/carry.hpp"
+
 namespace orthant {
 
 std::string solver_of(Experiment const& e) {
@@ -53,6 +55,25 @@ void UnsolvedSteps::add(int step, StepReport const& report, Simulation const& of
   auto const& r = report.solve.residual;
   worst = std::max({worst, r.joint, r.normal, r.friction});
   worst_angular = std::max({worst_angular, r.joint_angular, r.normal_angular, r.friction_angular});
+}
+
+void GaussGaps::carry(Carried& c) {
+  carry_optional(c, most_);
+  carry_optional(c, least_);
+  c.list(why_not_);
+}
+
+void UnsolvedSteps::carry(Carried& c) {
+  c.values(steps, first, worst, worst_angular);
+  c.list(reason);
+}
+
+void RunTotals::carry(Carried& c) {
+  c.values(steps, converged, crossings, overlaps, ghosts, made, rejected, newton, linear_solves,
+           linear, factorised, wall, cpu);
+  unsolved.carry(c);
+  carry_named(c, solved);
+  gauss.carry(c);
 }
 
 Json UnsolvedSteps::result(double h) const {

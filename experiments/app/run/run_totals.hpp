@@ -25,6 +25,7 @@ class GaussGaps {
  public:
   void add(StepRecord const& made, int worlds);
   void write(Json& metrics) const;
+  void carry(Carried& c);
 
  private:
   Json result(std::optional<double> const& gap) const;
@@ -40,6 +41,7 @@ struct UnsolvedSteps {
 
   void add(int step, StepReport const& report, Simulation const& of);
   Json result(double h) const;
+  void carry(Carried& c);
 };
 
 struct RunTotals {
@@ -51,9 +53,10 @@ struct RunTotals {
   std::map<std::string, long> solved;  // number of worlds and steps of each solver
   double wall = 0, cpu = 0;            // [s]
   GaussGaps gauss;
-  std::string exit_reason = end_of_experiment;
+  std::string exit_reason = not_ended;
 
   void add(StepReport const& report, Simulation const& of, std::string const& solver);
+  void carry(Carried& c);
 };
 
 }  // namespace orthant

@@ -17,8 +17,8 @@ std::string head(KnownOfSteps const& known) {
 
 }  // namespace
 
-StepTable::StepTable(std::filesystem::path const& file, KnownOfSteps const& known)
-    : known_(known), file_(file, head(known)) {}
+StepTable::StepTable(std::filesystem::path const& file, KnownOfSteps const& known, Writing how)
+    : known_(known), file_(file, head(known), how) {}
 
 void StepTable::add(StepRow const& step) {
   for (auto const& row : metrics()) {

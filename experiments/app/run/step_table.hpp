@@ -8,7 +8,8 @@ namespace orthant {
 class StepTable {
  public:
   /// Columns are those that are known.
-  explicit StepTable(std::filesystem::path const& file, KnownOfSteps const& known = {});
+  explicit StepTable(std::filesystem::path const& file, KnownOfSteps const& known = {},
+                     Writing how = Writing::anew);
   void add(StepRow const& step);
   void flush() { file_.flush(); }
   void close() { file_.close(); }

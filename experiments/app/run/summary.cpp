@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "experiments/app/files/carry.hpp"
+
 namespace orthant {
 namespace {
 
@@ -96,6 +98,15 @@ void RunSummary::add(StepRow const& step) {
     auto& worst = worst_of_step_[i++];
     worst = std::max(worst, number(row.of_step(step)));
   }
+}
+
+void RunSummary::carry(Carried& c) {
+  c.values(worst_, last_, steps_);
+  c.list(worst_of_step_);
+  carry_items(c, world_, [&](World& each) {
+    c.values(each.start, each.descent, each.worst, each.last);
+    c.list(each.change);
+  });
 }
 
 Real RunSummary::drift(Metric const& row, std::size_t change, std::size_t world) const {

@@ -5,6 +5,7 @@
 
 #include "core/config/config.hpp"
 #include "core/scene/scene.hpp"
+#include "core/step/carried.hpp"
 #include "experiments/app/run/metrics.hpp"
 
 namespace orthant {
@@ -25,6 +26,8 @@ class RunSummary {
   void add(std::vector<Measures> const& worlds);
   /// Adds the values of the step itself.
   void add(StepRow const& step);
+  /// All that was added.
+  void carry(Carried& c);
   void write(Json& out) const;
   /// The metrics of one world, with the same names.
   std::vector<std::pair<std::string, Real>> of_world(std::size_t world) const;

@@ -25,6 +25,7 @@ class SceneRun final : public Runnable {
                        scene.joints.size(), e_.setup.worlds, e_.steps, e_.backend);
   }
   int parts() const override { return e_.steps; }
+  char const* part() const override { return "step"; }
   std::vector<std::string> notes() const override {
     auto out = e_.notes;
     if (auto const n = e_.simulation->redundant_rows(); n.value_or(0) > 0)
@@ -55,6 +56,7 @@ class ProblemRun final : public Runnable {
                        e_.resolved["solver"]["type"].get<std::string>());
   }
   int parts() const override { return static_cast<int>(e_.files.size()); }
+  char const* part() const override { return "problem"; }
   std::vector<std::string> notes() const override { return {}; }
   std::vector<std::string> warnings() const override { return {}; }
   Json run(RunOptions const& options) override { return solve_problems(e_, options); }

@@ -17,6 +17,8 @@ class Runnable {
   virtual std::string size() const = 0;
   /// The number of parts for `progress`: steps or problems.
   virtual int parts() const = 0;
+  /// What a part is: "step" or "problem".
+  virtual char const* part() const = 0;
   /// Notes for the user before the run.
   virtual std::vector<std::string> notes() const = 0;
   /// Values that are allowed and probably not meant, a sentence each, unless they are ignored.

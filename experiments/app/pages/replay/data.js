@@ -122,6 +122,7 @@ export function decode(json) {
     device: json.device,
     exitReason: json.exit_reason,
     stopped: json.status === 'stopped',
+    running: json.status === 'running',
     unsolved: json.unsolved,
     stepsMade: json.steps_made,
     scene: sceneOf(json.scene),

@@ -49,13 +49,14 @@ export function describeRun(data) {
 }
 
 /** What must not be overlooked, beside the title. */
-export function warn({ unsolved, stepsMade, stopped, exitReason }) {
+export function warn({ unsolved, stepsMade, stopped, running, exitReason }) {
   const lines = [];
   if (unsolved?.steps) {
     lines.push(`${unsolved.steps} of ${stepsMade} steps not solved: the first is step ${unsolved.first_step} `
       + `(${shortNumber(unsolved.first_time_s)} s), ${unsolved.first_reason}.`);
   }
   if (stopped) lines.push(`Stopped early: ${exitReason}.`);
+  if (running) lines.push(`Under way, or killed: ${stepsMade} steps so far.`);
   element('unsolved').textContent = lines.join(' ');
   element('unsolved').hidden = !lines.length;
 }

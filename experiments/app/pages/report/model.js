@@ -93,7 +93,7 @@ function addCounts(c) {
 
 function addOutcome(c) {
   addCounts(c);
-  c.ran = c.status === 'finished' || c.status === 'stopped';
+  c.ran = ['finished', 'stopped', 'running'].includes(c.status);
   // Steps of another simulator are neither solved nor unsolved.
   c.judged = !c.ran || c.steps_converged !== null;
   c.part = !c.judged ? null : c.ran && c.steps > 0 ? c.steps_converged / c.steps : 0;

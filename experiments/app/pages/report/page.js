@@ -26,6 +26,7 @@ function tiles(model) {
     [model.stored ? 'not solved' : 'ended, not every step converged', count((c) => c.ended && c.judged && c.part < 1), 'warn'],
     ['another simulator, not judged by our equations', count((c) => !c.judged), ''],
     ['stopped early', count((c) => c.status === 'stopped'), 'bad'],
+    ['under way, or killed', count((c) => c.status === 'running'), 'bad'],
     ['failed or unreadable', count((c) => c.status === 'failed' || c.status === 'unreadable'), 'bad'],
     ['not run', count((c) => c.status === 'missing'), 'bad'],
     ['expectation not met', count((c) => c.expectations?.unmet?.length), 'warn'],
@@ -42,7 +43,8 @@ const unsolvedOf = (c) => c.unsolved?.steps ?? (c.ran && c.judged ? c.steps - c.
 function warning(model) {
   const bad = model.cases.filter((c) => unsolvedOf(c) > 0);
   const stopped = model.cases.filter((c) => c.status === 'stopped');
-  if (!bad.length && !stopped.length) return null;
+  const running = model.cases.filter((c) => c.status === 'running');
+  if (!bad.length && !stopped.length && !running.length) return null;
   const lines = [];
   if (model.data.kind === 'run') {
     const [c] = model.cases;
@@ -50,6 +52,7 @@ function warning(model) {
     const { first_step: step, first_time_s: time, first_reason: reason, worst_residual_m_s: worst } = c.unsolved ?? {};
     if (bad.length) lines.push(`${number(unsolvedOf(c))} of ${plural(c.steps, 'step')} not solved${step ? `: the first is step ${number(step)} (${number(time)} s), ${reason}; rows are missed by up to ${number(worst, 2)} m/s` : ''}.`);
     if (stopped.length) lines.push(`Stopped early: ${c.exit_reason}.`);
+    if (running.length) lines.push(`Under way, or killed: ${plural(c.steps, model.stored ? 'problem' : 'step')} so far.`);
   } else {
     if (bad.length && model.stored) lines.push(`${number(bad.length)} of ${plural(model.cases.length, 'case')} are not solved.`);
     else if (bad.length) lines.push(`${number(bad.length)} of ${plural(model.cases.length, 'case')} have steps that are not solved: ${number(bad.reduce((sum, c) => sum + unsolvedOf(c), 0))} in all.`);

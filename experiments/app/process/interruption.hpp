@@ -1,0 +1,29 @@
+// A request to stop, by Ctrl-C or by SIGTERM.
+#pragma once
+#include <csignal>
+#include <string>
+
+namespace orthant {
+
+/// While it exists, the first SIGINT and the first SIGTERM are noted and end nothing; a second one
+/// ends the process. A signal that is ignored stays so. One object at a time.
+class Interruption {
+ public:
+  Interruption();
+  ~Interruption();
+  Interruption(Interruption const&) = delete;
+  Interruption& operator=(Interruption const&) = delete;
+
+  /// The signal that came; 0: none.
+  int signal() const;
+  /// "SIGINT", "SIGTERM"; "" if none came.
+  std::string name() const;
+
+ private:
+  struct sigaction before_[2]{};
+};
+
+/// Ends this process by the signal, as if it had not been noted: a shell ends its loop then.
+[[noreturn]] void end_by(int signal);
+
+}  // namespace orthant

@@ -1,0 +1,28 @@
+// Which run a run may go on with.
+#pragma once
+#include <filesystem>
+
+#include "core/step/carried.hpp"
+#include "experiments/app/run/experiment.hpp"
+
+namespace orthant {
+
+/// What two processes must have in common to give the same bits: "configuration", "versions",
+/// "device", and a sum over the state and the measures of the "start", which depend on the files
+/// that the configuration names.
+Json identity_of(Experiment const& e, Snapshot const& start, std::vector<Measures> const& measures);
+
+/// Why runs of the experiment cannot go on; "" if they can.
+std::string why_not_resumed(Experiment const& e);
+
+/// Throws Error, with what differs, if a run of `there` is not one of `here`.
+void require_same_run(Json const& there, Json const& here, std::string const& where);
+
+/// The result of the run in a directory if it has ended, and not by a signal; else null. Throws
+/// Error if it is not a run of `identity`.
+Json ended_run(std::filesystem::path const& directory, Json const& identity);
+
+/// The lengths of the files, which are cut to these lengths where the archive is read.
+void carry_lengths(Carried& c, std::vector<std::filesystem::path> const& files);
+
+}  // namespace orthant
