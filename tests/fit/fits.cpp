@@ -378,5 +378,17 @@ TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
   }
 }
 
+TEST_F(Fits, AParameterIsFoundAtAllOfItsPlaces) {
+  Json input = Json::parse(throw_at);
+  input["parameters"] = {{"v", 1}};
+  input["scene"]["bodies"][0]["velocity"] = {"$v", 0, "2 * $v"};
+  input["reference"]["position"] = {1, 0, 2 - 9.81 * 0.01 * 0.01 * 50 * 51 / 2};
+  input["fit"] = {{"parameters", {{"parameters.v", {{"start", 1}, {"lower", 0}, {"upper", 9}}}}}};
+  folder_.write("throw.json", input.dump());
+  auto const ended = folder_.run({"fit", "throw.json", "-o", "out", "-q"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_NEAR(result("out")["parameters"]["parameters.v"]["value"].get<double>(), 2, 1e-9);
+}
+
 }  // namespace
 }  // namespace orthant::test

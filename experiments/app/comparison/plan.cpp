@@ -6,6 +6,7 @@
 #include "core/config/json_file.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/process/child.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
@@ -16,7 +17,7 @@ namespace {
 PlannedExperiment read_experiment(std::string const& file,
                                   std::vector<std::string> const& assignments) {
   Json input = read_json_file(file);
-  for (auto const& each : assignments) assign(input, each);
+  change_by(input, assignments);
   if (!input.is_object()) refuse(file, shown(input), "an object");
   Sweep sweep = whole_sweep(input, file);
   input.erase("sweep");

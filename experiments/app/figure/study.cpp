@@ -8,6 +8,7 @@
 #include "core/config/error.hpp"
 #include "core/config/json_file.hpp"
 #include "core/config/spelling.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/figure/text.hpp"
 #include "experiments/app/report/comparison.hpp"
 
@@ -32,6 +33,11 @@ bool is_of_problem(std::string const& path) {
        {"scene", "problems", "worlds", "duration", "steps", "reference", "experiment"})
     if (path == head || path.starts_with(head + ".")) return true;
   return false;
+}
+
+bool is_refining(std::string const& path) {
+  auto const word = path.substr(path.rfind('.') + 1);
+  return path == "step" || word == "tolerance" || word == "accuracy" || word == "longest";
 }
 
 std::string last_of(std::string const& path) { return path.substr(path.rfind('.') + 1); }
@@ -65,9 +71,8 @@ std::string found_names(std::vector<std::string> const& all, std::string const& 
 }  // namespace
 
 bool StudyKey::refines() const {
-  auto const word = last_of(path);
   return numeric && values.size() != 1 &&
-         (path == "step" || word == "tolerance" || word == "accuracy" || word == "longest");
+         (std::any_of(places.begin(), places.end(), is_refining) || is_refining(path));
 }
 
 Study::Study(fs::path directory, std::vector<std::string> const& where,
@@ -179,7 +184,9 @@ void Study::find_keys(Json const& data, std::vector<std::string> const& named) {
     StudyKey key{path, values};
     key.numeric = std::all_of(values.begin(), values.end(),
                               [](Json const& each) { return each.is_number(); });
-    key.of_problem = is_of_problem(path);
+    key.places = places_of(input_, parameter_of(path));
+    key.of_problem =
+        is_of_problem(path) || std::any_of(key.places.begin(), key.places.end(), is_of_problem);
     if (key.numeric) std::sort(key.values.begin(), key.values.end());
     keys_.push_back(std::move(key));
   }

@@ -25,7 +25,8 @@ struct StudyKey {
   std::string path;
   std::vector<Json> values = {};  // sorted if they are numbers
   bool numeric = true;
-  bool of_problem = false;  // of the scene, not of the method
+  bool of_problem = false;               // of the scene, not of the method
+  std::vector<std::string> places = {};  // of a parameter, where it stands
 
   /// Whether its values go to a limit, in which errors vanish: a step length or a tolerance.
   bool refines() const;

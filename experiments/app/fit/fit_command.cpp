@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/config/json_file.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/result_directory.hpp"
 #include "experiments/app/files/whole_file.hpp"
@@ -31,7 +32,7 @@ struct Task {
 Task read_task(FitCommand const& command) {
   Task out;
   out.experiment = read_json_file(command.file);
-  for (auto const& each : command.assignments) assign(out.experiment, each);
+  change_by(out.experiment, command.assignments);
   out.where = command.file + "/fit";
   if (!out.experiment.is_object() || !out.experiment.contains("fit"))
     refuse(command.file, "no \"fit\"", "an experiment that says what is to be found");

@@ -8,6 +8,7 @@
 #include "core/config/json_file.hpp"
 #include "core/hdf5/hdf5_file.hpp"
 #include "core/scene/read_worlds.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"
 
@@ -178,12 +179,15 @@ std::string read_heading(Config& config, std::string const& path) {
   config.text("name", name, "");
   require_file_name(config.where("name"), name, shown(Json(name)));
   config.text("description", about, "");
+  config.allow({"parameters"});
   return name;
 }
 
-Experiment build_experiment(Json const& input, std::string const& path) {
+Experiment build_experiment(Json const& given, std::string const& path) {
+  Json const input = with_parameters(given, path);
   Experiment e;
   e.path = path;
+  e.parameters = parameters_of(given, input);
   Config config(input, e.resolved, path);
   if (config.has("problems")) refuse(config.where("problems"), "stored problems", "a scene here");
   e.name = read_heading(config, path);
@@ -247,7 +251,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
 
 Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
   Json input = read_json_file(path);
-  for (auto const& each : assignments) assign(input, each);
+  change_by(input, assignments);
   return build_experiment(input, path);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/config/json_file.hpp"
 #include "core/config/schema.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 
 namespace orthant {
 namespace {
@@ -140,16 +141,25 @@ Json fit_schema() {
 
 Json with_changes(Json experiment, std::map<std::string, Json> const& changes,
                   std::string const& where) {
-  for (auto const& [path, value] : changes) assign(experiment, path, value, where);
+  std::vector<std::string> paths;
+  for (auto const& [path, value] : changes) paths.push_back(path);
+  change_at(experiment, paths, [&] {
+    for (auto const& [path, value] : changes) assign(experiment, path, value, where);
+  });
   return experiment;
 }
 
 Json with_values(Json experiment, std::vector<FitParameter> const& parameters,
                  std::vector<double> const& values, std::string const& where) {
-  experiment.erase("fit");
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    for (auto const& [path, factor] : parameters[i].paths)
-      assign(experiment, path, factor * values[i], where + "/parameters/" + parameters[i].name);
+  std::vector<std::string> all;
+  for (auto const& each : parameters)
+    for (auto const& [path, factor] : each.paths) all.push_back(path);
+  change_at(experiment, all, [&] {
+    experiment.erase("fit");
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      for (auto const& [path, factor] : parameters[i].paths)
+        assign(experiment, path, factor * values[i], where + "/parameters/" + parameters[i].name);
+  });
   return experiment;
 }
 

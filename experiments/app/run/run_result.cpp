@@ -70,6 +70,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   if (!e.models.empty()) out["models"] = models(e);
   out["versions"] = versions();
   out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
+  out.update(e.parameters);
   out["worlds"] = e.simulation->worlds();
   out["redundant_rows"] = redundant ? Json(*redundant) : Json();
   out["bodies"] = e.simulation->bodies();

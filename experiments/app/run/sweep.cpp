@@ -8,6 +8,7 @@
 #include "core/config/json_file.hpp"
 #include "core/config/visible.hpp"
 #include "core/scene/names.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 
 namespace orthant {
 namespace {
@@ -219,14 +220,19 @@ std::vector<SweepCase> Sweep::cases() const {
 }
 
 Json Sweep::apply(Json input, SweepCase const& chosen) const {
-  input.erase("sweep");
-  // In the order of their paths: a plug-in before its settings.
-  for (auto const& [key, value] : chosen.settings.items()) {
-    auto const axis = std::find_if(axes.begin(), axes.end(),
-                                   [&key = key](SweepAxis const& a) { return a.key == key; });
-    assign(input, key, value, axis->where);
-  }
-  if (chosen.seed) assign(input, seeds->key, *chosen.seed, seeds->where);
+  std::vector<std::string> paths;
+  for (auto const& axis : axes) paths.push_back(axis.key);
+  if (seeds) paths.push_back(seeds->key);
+  change_at(input, paths, [&] {
+    input.erase("sweep");
+    // In the order of their paths: a plug-in before its settings.
+    for (auto const& [key, value] : chosen.settings.items()) {
+      auto const axis = std::find_if(axes.begin(), axes.end(),
+                                     [&key = key](SweepAxis const& a) { return a.key == key; });
+      assign(input, key, value, axis->where);
+    }
+    if (chosen.seed) assign(input, seeds->key, *chosen.seed, seeds->where);
+  });
   return input;
 }
 

@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "core/config/json_file.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/problems/solve_problems.hpp"
 
 namespace orthant {
@@ -69,7 +70,7 @@ std::unique_ptr<Runnable> build_runnable(Json const& input, std::string const& p
 std::unique_ptr<Runnable> load_runnable(std::string const& path,
                                         std::vector<std::string> const& assignments) {
   Json input = read_json_file(path);
-  for (auto const& each : assignments) assign(input, each);
+  change_by(input, assignments);
   return build_runnable(input, path);
 }
 
