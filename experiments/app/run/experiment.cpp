@@ -11,6 +11,7 @@
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"
+#include "experiments/app/run/own_metrics.hpp"
 
 namespace orthant {
 namespace {
@@ -224,7 +225,10 @@ Experiment build_experiment(Json const& given, std::string const& path) {
     e.record = read_record_settings(config.child("record_problems"));
   if (config.has("record_systems"))
     e.systems = read_system_settings(config.child("record_systems"), e.setup.worlds);
-  e.expect = read_expectations(config.child("expect"));
+  std::vector<std::string> own;
+  if (config.is_given("metrics"))
+    own = own_names(e.resolved["metrics"] = config.raw("metrics"), config.where("metrics"));
+  e.expect = read_expectations(config.child("expect"), own_numbers(own));
   if (config.is_given("fit")) {
     if (!e.reference)
       refuse(config.where("fit"), "a fit without \"reference\"",
@@ -244,6 +248,7 @@ Experiment build_experiment(Json const& given, std::string const& path) {
   e.limits.fields(limits);
   limits.done();
   config.done();
+  OwnMetrics const checked(e);
   require_room(e, path);
   if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
   return e;

@@ -51,13 +51,14 @@ std::string why_no_room(int step, int missing) {
 Json run_experiment(Experiment& e, RunOptions const& options) {
   bool const writes = !options.directory.empty();
   DirectoryLock lock;
+  OwnMetrics own(e);
   std::optional<RunFiles> files;
   std::optional<ProblemRecorder> recorder;
   std::optional<IterateFiles> iterates;
   if (writes) {
     lock = DirectoryLock(options.directory);
     remove_results(options.directory);
-    files.emplace(options.directory, e);
+    files.emplace(options.directory, e, own.names());
     if (e.systems || e.output.looks_at_iterates()) iterates.emplace(options.directory, e);
     if (e.record) recorder.emplace(*e.record, options.directory, e.name);
   }
@@ -92,14 +93,16 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
     totals.cpu += cpu;
     Measures const worst = over_worlds(measures);
     summary.add(measures);
-    summary.add(StepRow{.step = step,
-                        .time = step * e.setup.h,
-                        .report = report,
-                        .solved_by = "",
-                        .measures = worst,
-                        .wall = wall,
-                        .cpu = cpu});
-    if (files) files->step(step, step * e.setup.h, report, worst, wall, cpu);
+    StepRow const row{.step = step,
+                      .time = step * e.setup.h,
+                      .report = report,
+                      .solved_by = "",
+                      .measures = worst,
+                      .wall = wall,
+                      .cpu = cpu};
+    summary.add(row);
+    own.after(row, measures);
+    if (files) files->step(row, own.values());
     if (auto const said = messages.after(step, report, at_start, worst); !said.empty()) {
       if (files) files->message(said);
       if (options.say) options.say(said);
@@ -112,7 +115,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
       break;
     }
   }
-  Json result = run_result(e, totals, summary, redundant);
+  Json result = run_result(e, totals, summary, own, redundant);
   if (recorder) result["recorded_problems"] = recorder->files();
   if (iterates) {
     simulation.show_iterates(nullptr);
@@ -121,7 +124,7 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   }
   if (files) {
     files->close();
-    if (!e.world_values.empty()) write_worlds(options.directory / "worlds.csv", e, summary);
+    if (!e.world_values.empty()) write_worlds(options.directory / "worlds.csv", e, summary, own);
     if (e.reference) e.reference->write(options.directory);
     write_whole(options.directory / "result.json", result);
   }

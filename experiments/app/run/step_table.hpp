@@ -7,9 +7,11 @@ namespace orthant {
 
 class StepTable {
  public:
-  /// Columns are those that are known.
-  explicit StepTable(std::filesystem::path const& file, KnownOfSteps const& known = {});
-  void add(StepRow const& step);
+  /// Columns are those that are known, and then `own`.
+  StepTable(std::filesystem::path const& file, KnownOfSteps const& known = {},
+            std::vector<std::string> const& own = {});
+  /// `own` are the values of the last columns.
+  void add(StepRow const& step, std::vector<double> const& own = {});
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 

@@ -10,6 +10,7 @@
 #include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/limits.hpp"
+#include "experiments/app/run/own_metrics.hpp"
 
 namespace orthant {
 namespace {
@@ -195,6 +196,7 @@ Json experiment_schema() {
   auto unsolved = Unsolved::warn;
   unsolved_field(f, unsolved);
   f.add("limits", limits_schema());
+  f.add("metrics", own_metrics_schema());
   f.add("expect", expectations_schema());
   definitions["bounds"] = bounds_schema();
   f.described("sweep", sweep_schema().c_str());
