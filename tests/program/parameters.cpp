@@ -47,15 +47,18 @@ TEST(Expressions, AskForTermsOnce) {
 TEST(Expressions, WrongOnesAreRefusedWithTheirPlace) {
   for (char const* wrong : {"", "1 +", "(1", "1 2", "sqrt", "sqrt()", "max(1)", "x(", "x()", "a b",
                             "1 = 1", "1 < 2 < 3", "x('a)", "1e999", "#"})
-    EXPECT_THAT(refusal([&] { Expression(wrong, "here"); }), HasSubstr("here: found")) << wrong;
-  EXPECT_THAT(refusal([] { Expression("1 + sqr(x(a))", "here"); }), HasSubstr("nearest: \"sqrt\""));
-  EXPECT_THAT(refusal([] { Expression(std::string(200, '(') + "1", "here"); }), HasSubstr("100"));
-  EXPECT_THAT(refusal([] { Expression(std::string(5000, ' '), "here"); }), HasSubstr("4000"));
+    EXPECT_THAT(test::refusal([&] { Expression(wrong, "here"); }), HasSubstr("here: found"))
+        << wrong;
+  EXPECT_THAT(test::refusal([] { Expression("1 + sqr(x(a))", "here"); }),
+              HasSubstr("nearest: \"sqrt\""));
+  EXPECT_THAT(test::refusal([] { Expression(std::string(200, '(') + "1", "here"); }),
+              HasSubstr("100"));
+  EXPECT_THAT(test::refusal([] { Expression(std::string(5000, ' '), "here"); }), HasSubstr("4000"));
 }
 
 Json with(char const* text) { return with_parameters(Json::parse(text), "file"); }
-std::string refused(char const* text) {
-  return refusal([&] { with(text); });
+std::string refused_parameters(char const* text) {
+  return test::refusal([&] { with(text); });
 }
 
 TEST(Parameters, StandWhereTheirNamesStand) {
@@ -71,21 +74,26 @@ TEST(Parameters, StandWhereTheirNamesStand) {
 }
 
 TEST(Parameters, WhatIsUnknownOrUnusedIsRefused) {
-  EXPECT_THAT(refused(R"({"parameters": {"mu": 1, "nu": 1}, "a": ["$mu", "$nu", "$mo2"]})"),
-              HasSubstr("file/a/2: found \"$mo2\", allowed: $mu, nu"));
-  EXPECT_THAT(refused(R"({"a": "$mu"})"), HasSubstr("file/a: found \"$mu\""));
-  EXPECT_THAT(refused(R"({"parameters": {"mu": 1}})"), HasSubstr("file/parameters/mu: found"));
-  EXPECT_THAT(refused(R"({"parameters": {"mu": 1}, "description": "$mu"})"), HasSubstr("nothing"));
-  EXPECT_THAT(refused(R"({"parameters": {"a": "$b", "b": "$a"}, "c": "$a"})"),
+  EXPECT_THAT(
+      refused_parameters(R"({"parameters": {"mu": 1, "nu": 1}, "a": ["$mu", "$nu", "$mo2"]})"),
+      HasSubstr("file/a/2: found \"$mo2\", allowed: $mu, nu"));
+  EXPECT_THAT(refused_parameters(R"({"a": "$mu"})"), HasSubstr("file/a: found \"$mu\""));
+  EXPECT_THAT(refused_parameters(R"({"parameters": {"mu": 1}})"),
+              HasSubstr("file/parameters/mu: found"));
+  EXPECT_THAT(refused_parameters(R"({"parameters": {"mu": 1}, "description": "$mu"})"),
+              HasSubstr("nothing"));
+  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": "$b", "b": "$a"}, "c": "$a"})"),
               HasSubstr("does not follow from itself"));
-  EXPECT_THAT(refused(R"({"parameters": {"a": {"uniform": [0, 1]}}, "c": "$a"})"),
+  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": {"uniform": [0, 1]}}, "c": "$a"})"),
               HasSubstr("file/parameters/a: found an object"));
-  EXPECT_THAT(refused(R"({"parameters": {"a-b": 1}})"), HasSubstr("letters, digits"));
-  EXPECT_THAT(refused(R"({"parameters": {"a": "x"}, "c": "$a + 1"})"),
+  EXPECT_THAT(refused_parameters(R"({"parameters": {"a-b": 1}})"), HasSubstr("letters, digits"));
+  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": "x"}, "c": "$a + 1"})"),
               HasSubstr("file/c: found \"$a\", which is \"x\""));
-  EXPECT_THAT(refused(R"({"parameters": {"a": 0}, "c": "1 / $a"})"), HasSubstr("no number"));
-  EXPECT_THAT(refused(R"x({"parameters": {"a": 0}, "c": "x($a)"})x"), HasSubstr("file/c: found"));
-  EXPECT_THAT(refused(R"({"parameters": {"a": 0}, "c": "$a", "sweep": {"d": ["$b"]}})"),
+  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": 0}, "c": "1 / $a"})"),
+              HasSubstr("no number"));
+  EXPECT_THAT(refused_parameters(R"x({"parameters": {"a": 0}, "c": "x($a)"})x"),
+              HasSubstr("file/c: found"));
+  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": 0}, "c": "$a", "sweep": {"d": ["$b"]}})"),
               HasSubstr("file/sweep/d/0: found \"$b\""));
 }
 

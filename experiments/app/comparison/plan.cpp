@@ -6,6 +6,7 @@
 #include "core/config/json_file.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/process/child.hpp"
 #include "experiments/app/run/version.hpp"
@@ -39,6 +40,7 @@ Json to_json(PlannedExperiment const& experiment) {
   if (sweep.seeds) out["seeds"] = {{"key", sweep.seeds->key}, {"values", sweep.seeds->values}};
   for (auto const& [zip, names] : sweep.names) out["names"][std::to_string(zip)] = names;
   out["repeats"] = sweep.repeats;
+  if (sweep.finest) out["reference"] = "finest";
   return out;
 }
 
@@ -56,6 +58,7 @@ Json swept(Json const& json) {
   if (json.contains("seeds"))
     out["seeds"][json["seeds"].at("key").get<std::string>()] = json["seeds"].at("values");
   out["repeats"] = json.at("repeats");
+  if (json.contains("reference")) out["reference"] = json["reference"];
   return out;
 }
 
@@ -100,6 +103,7 @@ Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> c
       if (other.name == experiment.name)
         refuse(file + "/name", shown(Json(experiment.name)) + ", as in " + other.file,
                "another \"name\" for each experiment");
+    require_finest(experiment);
     plan.experiments.push_back(std::move(experiment));
   }
   count_out(plan);

@@ -29,7 +29,7 @@ std::vector<std::string> kinds_for(Study const& study, PlotChoice const& choice)
   }
   std::size_t numbers = 0, names = 0, of_method = 0;
   for (auto const& each : study.keys()) {
-    if (each.refines())
+    if (each.refines)
       return choice.metrics.size() > 1 ? std::vector<std::string>{"metric"}
                                        : std::vector<std::string>{"accuracy", "work"};
     (each.numeric ? numbers : names) += 1;

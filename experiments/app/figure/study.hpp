@@ -25,11 +25,8 @@ struct StudyKey {
   std::string path;
   std::vector<Json> values = {};  // sorted if they are numbers
   bool numeric = true;
-  bool of_problem = false;               // of the scene, not of the method
-  std::vector<std::string> places = {};  // of a parameter, where it stands
-
-  /// Whether its values go to a limit, in which errors vanish: a step length or a tolerance.
-  bool refines() const;
+  bool of_problem = false;  // of the scene, not of the method
+  bool refines = false;     // its values go to a limit, in which errors vanish
 };
 
 /// Cases with the same values of some keys.

@@ -12,7 +12,7 @@ StudyKey const& refining_key(Study const& study, PlotChoice const& choice,
                              std::string const& plot) {
   if (!choice.against.empty()) return study.key(choice.against.front());
   for (auto const& each : study.keys())
-    if (each.refines()) return each;
+    if (each.refines) return each;
   refuse("--plot", "\"" + plot + "\" of " + study.directory().string(),
          "a sweep over \"step\" or a tolerance, or --against with another number");
 }
@@ -183,9 +183,16 @@ std::vector<Panel> accuracy_panels(Study& study, PlotChoice const& choice) {
 
 std::vector<Panel> work_panels(Study& study, PlotChoice const& choice) {
   auto const& key = refining_key(study, choice, "work");
-  auto out = of_numbers(study, key, work_of(study, choice), error_of(study, choice));
-  out.x.log = out.y.log = true;
-  return {out};
+  auto const error = error_of(study, choice);
+  std::vector<std::string> works = {work_of(study, choice)};
+  // Systems do not depend on the machine; a method may solve few that take long.
+  if (choice.work.empty() && works[0] == "linear_solves") works.emplace_back("wall_time_s");
+  std::vector<Panel> out;
+  for (auto const& work : works) {
+    out.push_back(of_numbers(study, key, work, error));
+    out.back().x.log = out.back().y.log = true;
+  }
+  return out;
 }
 
 std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice) {

@@ -258,6 +258,11 @@ Sweep read_sweep(Json const& sweep, std::string const& path) {
     } else if (key == "repeats") {
       if (!is_integer(values, 1)) refuse(at, shown(values), "an integer >= 1");
       out.repeats = values.get<int>();
+    } else if (key == "reference" && !values.is_array()) {
+      if (values != "finest" && values != Json{{"type", "finest"}})
+        refuse(at, shown(values.is_object() ? values.value("type", values) : values),
+               "\"finest\", or an array of references");
+      out.finest = true;
     } else {
       out.axes.push_back(read_axis(key, values, at));
     }
@@ -288,6 +293,9 @@ std::string sweep_schema() {
         "additionalProperties": {"oneOf": [
           {"type": "integer", "minimum": 1, "maximum": 100000},
           {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1, "uniqueItems": true}]}},
+      "reference": {"anyOf": [{"enum": ["finest"]}, {"$ref": "#/$defs/values"},
+          {"type": "object", "required": ["type"], "properties": {"type": {"enum": ["finest"]}}, "additionalProperties": false}],
+        "description": "finest: metrics.distance_m is how far bodies end from where they do with the smallest step or tolerance; or an array, of references of the experiment"},
       "repeats": {"type": "integer", "minimum": 1, "default": 1, "description": "how often each case runs"}}})";
 }
 
