@@ -360,6 +360,7 @@ TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
       {"fit.held_out=1", "fit/held_out: found 1"},
       {"fit.speed=1", "fit/speed: unknown key"},
       {"sweep={\"step\":[0.01]}", "sweep: found a sweep beside a fit"},
+      {"search={}", "search: found a search beside a fit"},
       {"reference=", "fit: found a fit without \"reference\""},
       {"fit=", "found no \"fit\""},
       {"scene.bodies.0.mass=-1", "scene/bodies/0/mass: found -1"}};

@@ -9,6 +9,7 @@
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/process/child.hpp"
+#include "experiments/app/run/search_settings.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 
@@ -21,6 +22,7 @@ PlannedExperiment read_experiment(std::string const& file,
   change_by(input, assignments);
   if (!input.is_object()) refuse(file, shown(input), "an object");
   Sweep sweep = whole_sweep(input, file);
+  require_apart(sweep, input);
   input.erase("sweep");
   if (!input.contains("name")) input["name"] = experiment_name(file);
   std::string const name = input["name"].is_string() ? input["name"].get<std::string>() : "";

@@ -19,12 +19,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array files{
-    "result.json",     "worlds.csv",       "steps.csv",     "problems.csv",
-    "convergence.csv", "newton.csv",       "residuals.csv", "messages.txt",
-    "trajectory.csv",  "trajectory.h5",    "contacts.csv",  "contacts.h5",
-    "reactions.csv",   "reactions.h5",     "errors.csv",    "reactions_compared.csv",
-    "joints.csv",      "joints.h5",        "solves.csv",    "replay.html",
-    "report.html",     "systems/index.csv"};
+    "result.json",     "worlds.csv",        "steps.csv",     "problems.csv",
+    "convergence.csv", "newton.csv",        "residuals.csv", "messages.txt",
+    "trajectory.csv",  "trajectory.h5",     "contacts.csv",  "contacts.h5",
+    "reactions.csv",   "reactions.h5",      "errors.csv",    "reactions_compared.csv",
+    "joints.csv",      "joints.h5",         "solves.csv",    "replay.html",
+    "report.html",     "systems/index.csv", "search.csv"};
 
 /// Files with numbers in their names: the table, drawing and script of a recorded motion, a
 /// recorded problem, the folder of a recorded system.

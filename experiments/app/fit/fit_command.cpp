@@ -38,6 +38,8 @@ Task read_task(FitCommand const& command) {
     refuse(command.file, "no \"fit\"", "an experiment that says what is to be found");
   if (out.experiment.contains("sweep") && !out.experiment["sweep"].is_null())
     refuse(command.file + "/sweep", "a sweep beside a fit", "none: --set sweep= removes it");
+  if (out.experiment.contains("search") && !out.experiment["search"].is_null())
+    refuse(command.file + "/search", "a search beside a fit", "none: --set search= removes it");
   if (!out.experiment.contains("reference"))
     refuse(out.where, "a fit without \"reference\"", "one beside the data to be fitted");
   Json resolved;

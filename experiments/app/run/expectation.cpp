@@ -71,7 +71,8 @@ Json expectations_schema() {
   }
   Json const known = {{"enum", keys_of_metrics()}}, other = {{"not", {{"pattern", "^metrics\\."}}}},
              own = {{"pattern",
-                     "^metrics\\.[A-Za-z_][A-Za-z0-9_]*\\.(max|min|mean|end)$"}};
+                     "^metrics\\.[A-Za-z_][A-Za-z0-9_]*\\.(max|min|mean|end)$|^metrics\\.search\\.("
+                     "value|low|high)$"}};
   return {{"type", "object"},
           {"description",
            "bounds on numbers of result.json, by their paths, such as metrics.drift_max_m"},

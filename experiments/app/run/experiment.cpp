@@ -12,6 +12,7 @@
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"
 #include "experiments/app/run/own_metrics.hpp"
+#include "experiments/app/run/search_settings.hpp"
 
 namespace orthant {
 namespace {
@@ -228,7 +229,13 @@ Experiment build_experiment(Json const& given, std::string const& path) {
   std::vector<std::string> own;
   if (config.is_given("metrics"))
     own = own_names(e.resolved["metrics"] = config.raw("metrics"), config.where("metrics"));
-  e.expect = read_expectations(config.child("expect"), own_numbers(own));
+  auto numbers = own_numbers(own);
+  if (config.is_given("search")) {
+    read_search(input, path);
+    e.resolved["search"] = config.raw("search");
+    for (auto& each : search_numbers()) numbers.push_back(std::move(each));
+  }
+  e.expect = read_expectations(config.child("expect"), numbers);
   if (config.is_given("fit")) {
     if (!e.reference)
       refuse(config.where("fit"), "a fit without \"reference\"",

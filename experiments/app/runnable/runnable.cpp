@@ -6,6 +6,7 @@
 #include "core/config/json_file.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/problems/solve_problems.hpp"
+#include "experiments/app/runnable/search_run.hpp"
 
 namespace orthant {
 namespace {
@@ -64,6 +65,8 @@ class ProblemRun final : public Runnable {
 std::unique_ptr<Runnable> build_runnable(Json const& input, std::string const& path) {
   if (is_of_problems(input))
     return std::make_unique<ProblemRun>(build_problem_experiment(input, path));
+  if (input.is_object() && input.contains("search") && !input["search"].is_null())
+    return build_search(input, path);
   return std::make_unique<SceneRun>(build_experiment(input, path));
 }
 

@@ -11,6 +11,7 @@
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/limits.hpp"
 #include "experiments/app/run/own_metrics.hpp"
+#include "experiments/app/run/search_settings.hpp"
 
 namespace orthant {
 namespace {
@@ -200,6 +201,7 @@ Json experiment_schema() {
   f.add("expect", expectations_schema());
   definitions["bounds"] = bounds_schema();
   f.described("sweep", sweep_schema().c_str());
+  f.add("search", search_schema());
   f.add("fit", fit_schema());
   definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
     "description": "each value once"})");
