@@ -183,16 +183,15 @@ std::vector<Panel> accuracy_panels(Study& study, PlotChoice const& choice) {
 
 std::vector<Panel> work_panels(Study& study, PlotChoice const& choice) {
   auto const& key = refining_key(study, choice, "work");
-  auto const error = error_of(study, choice);
-  std::vector<std::string> works = {work_of(study, choice)};
-  // Systems do not depend on the machine; a method may solve few that take long.
-  if (choice.work.empty() && works[0] == "linear_solves") works.emplace_back("wall_time_s");
-  std::vector<Panel> out;
-  for (auto const& work : works) {
-    out.push_back(of_numbers(study, key, work, error));
-    out.back().x.log = out.back().y.log = true;
-  }
-  return out;
+  auto out = of_numbers(study, key, work_of(study, choice), error_of(study, choice));
+  out.x.log = out.y.log = true;
+  return {out};
+}
+
+std::vector<Panel> time_panels(Study& study, PlotChoice const& choice) {
+  auto in_time = choice;
+  in_time.work = "time";
+  return work_panels(study, in_time);
 }
 
 std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice) {

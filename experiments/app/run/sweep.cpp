@@ -293,7 +293,7 @@ std::string sweep_schema() {
         "additionalProperties": {"oneOf": [
           {"type": "integer", "minimum": 1, "maximum": 100000},
           {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1, "uniqueItems": true}]}},
-      "reference": {"anyOf": [{"enum": ["finest"]}, {"$ref": "#/$defs/values"},
+      "reference": {"anyOf": [{"enum": ["finest"]}, {"type": "array", "minItems": 1, "uniqueItems": true},
           {"type": "object", "required": ["type"], "properties": {"type": {"enum": ["finest"]}}, "additionalProperties": false}],
         "description": "finest: metrics.distance_m is how far bodies end from where they do with the smallest step or tolerance; or an array, of references of the experiment"},
       "repeats": {"type": "integer", "minimum": 1, "default": 1, "description": "how often each case runs"}}})";
