@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/config/json_file.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 
 namespace orthant::python {
 
@@ -13,12 +14,16 @@ namespace orthant::python {
 using Changes = std::vector<std::pair<std::string, std::string>>;
 
 inline void apply(Json& input, Changes const& changes) {
-  for (auto const& [path, value] : changes) {
-    if (value.empty())
-      assign(input, path + "=");
-    else
-      assign(input, path, parse_json(value, "set " + path), "set " + path);
-  }
+  std::vector<std::string> paths;
+  for (auto const& [path, value] : changes) paths.push_back(path);
+  change_at(input, paths, [&] {
+    for (auto const& [path, value] : changes) {
+      if (value.empty())
+        assign(input, path + "=");
+      else
+        assign(input, path, parse_json(value, "set " + path), "set " + path);
+    }
+  });
 }
 
 /// An experiment: `text`, or the file at `path` if `text` is empty.

@@ -360,6 +360,7 @@ TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
       {"fit.held_out=1", "fit/held_out: found 1"},
       {"fit.speed=1", "fit/speed: unknown key"},
       {"sweep={\"step\":[0.01]}", "sweep: found a sweep beside a fit"},
+      {"search={}", "search: found a search beside a fit"},
       {"reference=", "fit: found a fit without \"reference\""},
       {"fit=", "found no \"fit\""},
       {"scene.bodies.0.mass=-1", "scene/bodies/0/mass: found -1"}};
@@ -376,6 +377,18 @@ TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
     EXPECT_THAT(ended.err, HasSubstr("fit/loss: \"cubic\" is not one of none, huber"));
     EXPECT_EQ(folder_.run({command, "throw.json"}).status, 0);
   }
+}
+
+TEST_F(Fits, AParameterIsFoundAtAllOfItsPlaces) {
+  Json input = Json::parse(throw_at);
+  input["parameters"] = {{"v", 1}};
+  input["scene"]["bodies"][0]["velocity"] = {"$v", 0, "2 * $v"};
+  input["reference"]["position"] = {1, 0, 2 - 9.81 * 0.01 * 0.01 * 50 * 51 / 2};
+  input["fit"] = {{"parameters", {{"parameters.v", {{"start", 1}, {"lower", 0}, {"upper", 9}}}}}};
+  folder_.write("throw.json", input.dump());
+  auto const ended = folder_.run({"fit", "throw.json", "-o", "out", "-q"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_NEAR(result("out")["parameters"]["parameters.v"]["value"].get<double>(), 2, 1e-9);
 }
 
 }  // namespace

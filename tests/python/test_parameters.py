@@ -253,3 +253,24 @@ def test_sizes_of_parameters_are_looked_at():
     sim.step()
     with pytest.raises(orthant.Error, match=r"parameters: found an array of shape \(2,\)"):
         sim.derivative().forward(parameters=np.zeros(2))
+
+
+def test_a_parameter_with_a_name_counts_at_all_of_its_places():
+    made = without_aliases(falls_and_slides(mass="$k", force=["3 * $k", 0, 0]))
+    made["parameters"] = {"k": 1.5}
+    sim = orthant.Simulation(made)
+    sim.differentiate(parameters=["parameters.k", "scene.bodies.1.mass", "scene.bodies.1.force.0"])
+    sim.step(3)
+    dposes, dtwists = sim.derivative().forward(parameters=np.eye(3))
+    by_k, by_mass, by_force = dtwists[1].T
+    assert np.abs(by_mass).max() > 1e-3
+    assert by_k == pytest.approx(by_mass + 3 * by_force, abs=1e-8)
+
+
+def test_a_parameter_of_more_than_the_equations_is_refused():
+    made = without_aliases(falls_and_slides(mass="$k"))
+    made["solver"] = {"type": "newton", "tolerance": "$k * 1e-10"}
+    made["parameters"] = {"k": 1.5}
+    sim = orthant.Simulation(made)
+    with pytest.raises(orthant.Error, match="which stands at \"solver.tolerance\""):
+        sim.differentiate(parameters=["parameters.k"])

@@ -106,6 +106,7 @@ TEST(Figures, ASweepOfStepsHasErrorsAgainstTheFinestCase) {
   EXPECT_THAT(script, HasSubstr("$l0_0 << E\n0.1 0.01\n0.2 0.04\n0.4 0.16\nE\n"));
   EXPECT_THAT(script, HasSubstr("$l0_1 << E\n0.1 0.1\n0.2 0.2\n0.4 0.4\nE\n"));
   EXPECT_THAT(script, HasSubstr("$l1_0 << E\n30 0.01\n20 0.04\n10 0.16\nE\n"));
+  EXPECT_THAT(script, HasSubstr("'wall time [s]'"));
   for (char const* part : {"'step length h [s]'", "'error against finest case [m]'",
                            "'linear systems'", "title 'second\\_order'", "title 'first\\_order'"})
     EXPECT_THAT(script, HasSubstr(part));

@@ -12,6 +12,7 @@
 #include "core/robots/readers.hpp"
 #include "experiments/app/cli/run_teller.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/process/interruption.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
@@ -75,7 +76,7 @@ std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
   if (!sweep.varies()) return "";
   auto const cases = sweep.cases();
   Json input = read_json_file(command.file);
-  for (auto const& each : command.assignments) assign(input, each);
+  change_by(input, command.assignments);
   Acceptance acceptance(sweep, input, command.file);
   std::string refused;
   for (auto const& each : cases) {

@@ -92,6 +92,7 @@ Cells cells(CaseRow const& row) {
   if (result.contains("configuration"))
     for (auto const& [key, value] : result["configuration"].items())
       if (!is_left_out(key)) flatten(value, "configuration." + key, out);
+  if (result.contains("parameters")) flatten(result["parameters"], "parameters", out);
   for (char const* key : plain_columns)
     if (result.contains(key) && !result[key].is_object()) out[key] = cell(result[key]);
   if (result.contains("problem")) out["problem"] = cell(result["problem"].value("name", Json()));
@@ -110,6 +111,7 @@ std::vector<std::string> columns_of(std::set<std::string> const& found) {
       if (each.starts_with(prefix)) out.push_back(each);
   };
   add_all("setting.");
+  add_all("parameters.");
   add_all("configuration.");
   for (char const* column : plain_columns)
     if (!is_of_stored(column) || found.contains(column)) out.emplace_back(column);

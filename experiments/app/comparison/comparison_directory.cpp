@@ -8,6 +8,7 @@
 #include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/comparison/case_table.hpp"
 #include "experiments/app/comparison/claims.hpp"
+#include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/comparison/hdf5_table.hpp"
 #include "experiments/app/files/whole_file.hpp"
 
@@ -75,10 +76,13 @@ void ComparisonDirectory::write_table(Plan const& plan, bool incomplete,
   std::vector<bool> there;
   for (auto const& each : plan.cases)
     there.push_back(!incomplete || fs::exists(cases() / each.id / "result.json"));
+  auto const distances = distances_to_finest(plan.json(), cases());
   std::size_t seen = 0;
   write_case_table(path_ / "cases.csv", plan.cases.size(), [&](std::size_t i) {
     auto const& each = plan.cases[i];
     Json result = there[i] ? result_in(cases() / each.id) : missing(cases(), each.id);
+    if (auto const found = distances.find(each.id); found != distances.end())
+      result["metrics"]["distance_m"] = found->second;
     if (i == seen) {
       see(each, result);
       ++seen;

@@ -6,7 +6,10 @@
 #include "core/config/json_file.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/comparison/distance.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/process/child.hpp"
+#include "experiments/app/run/search_settings.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 
@@ -16,9 +19,10 @@ namespace {
 PlannedExperiment read_experiment(std::string const& file,
                                   std::vector<std::string> const& assignments) {
   Json input = read_json_file(file);
-  for (auto const& each : assignments) assign(input, each);
+  change_by(input, assignments);
   if (!input.is_object()) refuse(file, shown(input), "an object");
   Sweep sweep = whole_sweep(input, file);
+  require_apart(sweep, input);
   input.erase("sweep");
   if (!input.contains("name")) input["name"] = experiment_name(file);
   std::string const name = input["name"].is_string() ? input["name"].get<std::string>() : "";
@@ -38,6 +42,7 @@ Json to_json(PlannedExperiment const& experiment) {
   if (sweep.seeds) out["seeds"] = {{"key", sweep.seeds->key}, {"values", sweep.seeds->values}};
   for (auto const& [zip, names] : sweep.names) out["names"][std::to_string(zip)] = names;
   out["repeats"] = sweep.repeats;
+  if (sweep.finest) out["reference"] = "finest";
   return out;
 }
 
@@ -55,6 +60,7 @@ Json swept(Json const& json) {
   if (json.contains("seeds"))
     out["seeds"][json["seeds"].at("key").get<std::string>()] = json["seeds"].at("values");
   out["repeats"] = json.at("repeats");
+  if (json.contains("reference")) out["reference"] = json["reference"];
   return out;
 }
 
@@ -99,6 +105,7 @@ Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> c
       if (other.name == experiment.name)
         refuse(file + "/name", shown(Json(experiment.name)) + ", as in " + other.file,
                "another \"name\" for each experiment");
+    require_finest(experiment);
     plan.experiments.push_back(std::move(experiment));
   }
   count_out(plan);

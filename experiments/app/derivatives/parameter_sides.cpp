@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/config/json_file.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 
 namespace orthant {
 namespace {
@@ -33,20 +34,52 @@ Json value_at(Json const& root, std::string const& path) {
 
 /// The input without a costly solver, because the steps are solved already.
 Json for_equations(Experiment const& experiment, Json input, bool matrices_at_end) {
-  for (char const* key : {"fit", "sweep", "expect", "output", "limits", "record_problems",
-                          "record_systems", "unsolved"})
-    input.erase(key);
-  input["solver"] = {{"type", "newton"}};
-  input["integrator"] = experiment.resolved.at("integrator");
-  if (input["integrator"]["type"] == "implicit_euler")
-    input["integrator"]["matrices"] = matrices_at_end ? "iterate" : "start";
+  change_at(input, {}, [&] {
+    for (char const* key : {"fit", "sweep", "expect", "output", "limits", "record_problems",
+                            "record_systems", "unsolved", "metrics", "search"})
+      input.erase(key);
+    input["solver"] = {{"type", "newton"}};
+    input["integrator"] = experiment.resolved.at("integrator");
+    if (input["integrator"]["type"] == "implicit_euler")
+      input["integrator"]["matrices"] = matrices_at_end ? "iterate" : "start";
+  });
   return input;
+}
+
+bool is_below(std::string const& path, std::string const& group) {
+  return path == group || path.starts_with(group + ".");
+}
+
+constexpr char const* number_of_equations = "a number that the equations of a step depend on";
+
+void require_number_of_equations(std::string const& path, Json const& input) {
+  for (char const* group : {"solver", "output", "expect", "limits", "sweep", "fit", "steps",
+                            "duration", "seed", "worlds", "backend", "metrics", "search"})
+    if (is_below(path, group)) refuse("parameters", "\"" + path + "\"", number_of_equations);
+  auto const parameter = parameter_of(path);
+  if (parameter.empty()) return;
+  bool any = false;
+  for (auto const& place : places_of(input, parameter)) {
+    for (char const* group :
+         {"solver", "integrator", "steps", "duration", "seed", "worlds", "backend"})
+      if (is_below(place, group))
+        refuse("parameters", "\"" + path + "\", which stands at \"" + place + "\"",
+               number_of_equations);
+    any = any || is_below(place, "scene") || is_below(place, "step");
+  }
+  if (!any)
+    refuse("parameters", "\"" + path + "\", which stands nowhere in \"scene\" or \"step\"",
+           number_of_equations);
 }
 
 Experiment with(Json experiment, Parameter const& parameter, double change,
                 std::string const& path) {
-  for (auto const& [place, factor] : parameter.paths)
-    assign(experiment, place, factor * (parameter.value + change), parameter.name);
+  std::vector<std::string> paths;
+  for (auto const& [place, factor] : parameter.paths) paths.push_back(place);
+  change_at(experiment, paths, [&] {
+    for (auto const& [place, factor] : parameter.paths)
+      assign(experiment, place, factor * (parameter.value + change), parameter.name);
+  });
   try {
     return build_experiment(experiment, path);
   } catch (Error const& refusal) {
@@ -58,12 +91,9 @@ Experiment with(Json experiment, Parameter const& parameter, double change,
 }  // namespace
 
 Parameter parameter_at(std::string const& path, Experiment const& experiment, Json const& input) {
-  for (char const* group : {"solver", "output", "expect", "limits", "sweep", "fit", "steps",
-                            "duration", "seed", "worlds", "backend"})
-    if (path == group || path.starts_with(std::string(group) + "."))
-      refuse("parameters", "\"" + path + "\"", "a number that the equations of a step depend on");
+  require_number_of_equations(path, input);
   Json value = value_at(input, path);
-  if (value.is_null()) value = value_at(experiment.resolved, path);
+  if (!value.is_number()) value = value_at(experiment.resolved, path);  // a default, or "$mu"
   if (!value.is_number())
     refuse("parameters",
            "\"" + path + "\", where there is " + (value.is_null() ? "nothing" : shown(value)),
@@ -76,6 +106,8 @@ BesideExperiment::BesideExperiment(Experiment const& experiment, Json const& inp
     : same(build_experiment(for_equations(experiment, input, matrices_at_end), experiment.path)) {
   Json const base = for_equations(experiment, input, matrices_at_end);
   for (auto const& each : parameters) {
+    for (auto const& [path, factor] : each.paths)
+      if (!parameter_of(path).empty()) require_number_of_equations(path, input);
     double const scale = each.scale > 0 ? each.scale : each.value == 0 ? 1 : std::abs(each.value);
     double const change = relative * scale;
     double const below = each.value - change >= each.lower ? change : 0,

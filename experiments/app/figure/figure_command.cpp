@@ -16,7 +16,9 @@
 
 namespace orthant {
 
-using namespace figures;
+using figures::draw_figure, figures::Figure, figures::have_gnuplot, figures::kinds_for;
+using figures::plot_kinds, figures::PlotChoice, figures::PlotKind, figures::Study;
+using figures::value_label;
 
 namespace {
 
@@ -35,7 +37,7 @@ double width_of(std::string const& given) {
   return out;
 }
 
-PlotKind const& kind_of(std::string const& name) {
+PlotKind const& plot_of(std::string const& name) {
   std::vector<std::string> names;
   for (auto const& each : plot_kinds()) {
     if (name == each.name) return each;
@@ -60,7 +62,7 @@ void add_panels(Figure& figure, FigureCommand const& command, Study& study,
   PlotChoice const choice{command.metrics, command.against, command.work, command.reference};
   auto kinds = command.plots.empty() ? kinds_for(study, choice) : command.plots;
   for (auto const& kind : kinds)
-    for (auto& panel : kind_of(kind).panels(study, choice)) {
+    for (auto& panel : plot_of(kind).panels(study, choice)) {
       for (auto const& each : {about, command.directories.size() > 1 ? study.name() : ""})
         if (!each.empty()) panel.about = each + (panel.about.empty() ? "" : ", " + panel.about);
       figure.panels.push_back(std::move(panel));
@@ -72,7 +74,7 @@ Figure figure_of(FigureCommand const& command) {
   out.width = width_of(command.width);
   out.height = command.height;
   out.columns = command.columns;
-  for (auto const& each : command.plots) kind_of(each);
+  for (auto const& each : command.plots) plot_of(each);
   for (auto const& directory : command.directories) {
     auto named = command.against;
     if (!command.panels.empty()) named.push_back(command.panels);

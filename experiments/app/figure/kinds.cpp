@@ -9,6 +9,7 @@ std::vector<PlotKind> const& plot_kinds() {
       {"energy", "kinetic, potential, elastic and total over time", energy_panels},
       {"accuracy", "an error against the step length or tolerance", accuracy_panels},
       {"work", "an error against the work", work_panels},
+      {"time", "an error against the wall time", time_panels},
       {"metric", "a number against what was swept", metric_panels},
       {"map", "a number over two swept keys", map_panels},
       {"profile", "the share of problems solved over the work", profile_panels}};
@@ -29,9 +30,11 @@ std::vector<std::string> kinds_for(Study const& study, PlotChoice const& choice)
   }
   std::size_t numbers = 0, names = 0, of_method = 0;
   for (auto const& each : study.keys()) {
-    if (each.refines())
-      return choice.metrics.size() > 1 ? std::vector<std::string>{"metric"}
-                                       : std::vector<std::string>{"accuracy", "work"};
+    if (each.refines && choice.metrics.size() > 1) return {"metric"};
+    if (each.refines)
+      return choice.work.empty() && work_of(study, choice) == "linear_solves"
+                 ? std::vector<std::string>{"accuracy", "work", "time"}
+                 : std::vector<std::string>{"accuracy", "work"};
     (each.numeric ? numbers : names) += 1;
     of_method += !each.of_problem;
   }

@@ -31,6 +31,7 @@ std::vector<Panel> energy_panels(Study& study, PlotChoice const& choice);
 // Of several cases.
 std::vector<Panel> accuracy_panels(Study& study, PlotChoice const& choice);
 std::vector<Panel> work_panels(Study& study, PlotChoice const& choice);
+std::vector<Panel> time_panels(Study& study, PlotChoice const& choice);
 std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice);
 std::vector<Panel> map_panels(Study& study, PlotChoice const& choice);
 std::vector<Panel> profile_panels(Study& study, PlotChoice const& choice);

@@ -8,6 +8,8 @@
 #include "core/config/error.hpp"
 #include "core/config/json_file.hpp"
 #include "core/config/spelling.hpp"
+#include "experiments/app/comparison/distance.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/figure/text.hpp"
 #include "experiments/app/report/comparison.hpp"
 
@@ -51,7 +53,7 @@ std::string leader(std::vector<std::string> const& paths, Json const& settings,
   for (auto const& each : paths)
     if (std::find(wanted.begin(), wanted.end(), each) != wanted.end()) return each;
   for (auto const& each : paths)
-    if (StudyKey{each}.refines()) return each;
+    if (is_refining(each, nullptr)) return each;
   for (auto const& each : paths)
     if (settings.contains(each) && settings[each].is_number()) return each;
   return paths.front();
@@ -63,12 +65,6 @@ std::string found_names(std::vector<std::string> const& all, std::string const& 
 }
 
 }  // namespace
-
-bool StudyKey::refines() const {
-  auto const word = last_of(path);
-  return numeric && values.size() != 1 &&
-         (path == "step" || word == "tolerance" || word == "accuracy" || word == "longest");
-}
 
 Study::Study(fs::path directory, std::vector<std::string> const& where,
              std::vector<std::string> const& keys)
@@ -179,7 +175,10 @@ void Study::find_keys(Json const& data, std::vector<std::string> const& named) {
     StudyKey key{path, values};
     key.numeric = std::all_of(values.begin(), values.end(),
                               [](Json const& each) { return each.is_number(); });
-    key.of_problem = is_of_problem(path);
+    auto const places = places_of(input_, parameter_of(path));
+    key.of_problem =
+        is_of_problem(path) || std::any_of(places.begin(), places.end(), is_of_problem);
+    key.refines = key.numeric && values.size() != 1 && is_refining(path, input_);
     if (key.numeric) std::sort(key.values.begin(), key.values.end());
     keys_.push_back(std::move(key));
   }
@@ -201,6 +200,45 @@ void Study::find_keys(Json const& data, std::vector<std::string> const& named) {
                   [](auto const& each) { return each.second.size() == 1; }) &&
       owners.size() > 1 && !owners.contains(""))
     std::erase_if(keys_, [](auto const& key) { return key.path == "experiment"; });
+}
+
+void Study::measure_distances(std::string const& reference) {
+  auto const refining =
+      std::find_if(keys_.begin(), keys_.end(), [](auto const& k) { return k.refines; });
+  bool const finest = reference == "finest";
+  StudyCase const* chosen = nullptr;
+  std::vector<std::string> names;
+  for (auto const& each : cases_) {
+    names.push_back(each.id());
+    if (each.ran && each.id() == reference) chosen = &each;
+  }
+  if (!finest && chosen == nullptr)
+    refuse("--reference", "\"" + reference + "\"",
+           "finest, or a case that ran: " + comma_separated(names));
+  if (finest && refining == keys_.end())
+    refuse("--reference", "\"finest\"",
+           "a case (0000, …), as neither a step length nor a tolerance was swept");
+  EndsOfRuns ends;
+  std::vector<StudyCase*> measured;
+  std::vector<RefinedCase> all;
+  for (auto& each : cases_) {
+    if (chosen != nullptr) {
+      if (&each == chosen || !each.ran) continue;
+      if (auto const found = ends.distance(each.directory, chosen->directory))
+        each.entry["distance_m"] = *found;
+      continue;
+    }
+    auto others = each.settings;
+    others.erase(refining->path);
+    auto const size = each.settings.find(refining->path);
+    if (size == each.settings.end() || !size->second.is_number()) continue;
+    measured.push_back(&each);
+    all.push_back({Json(others).dump() + each.entry.value("seed", Json()).dump(),
+                   size->second.get<double>(), each.directory, each.ran});
+  }
+  auto const distances = distances_to_finest(all);
+  for (std::size_t i = 0; i < measured.size(); ++i)
+    if (distances[i]) measured[i]->entry["distance_m"] = *distances[i];
 }
 
 std::size_t Study::without_result() const {
@@ -296,8 +334,8 @@ std::optional<double> Study::value(StudyCase const& each, std::string const& qua
 }
 
 std::string Study::reference_error() const {
-  for (char const* name : {"position_error_m", "position_error_percent.mean", "angle_error_rad",
-                           "reaction_force_error_N", "error"})
+  for (char const* name : {"distance_m", "position_error_m", "position_error_percent.mean",
+                           "angle_error_rad", "reaction_force_error_N", "error"})
     for (auto const& each : cases_)
       if (each.ran && value(each, name)) return name;
   return "";

@@ -26,9 +26,7 @@ struct StudyKey {
   std::vector<Json> values = {};  // sorted if they are numbers
   bool numeric = true;
   bool of_problem = false;  // of the scene, not of the method
-
-  /// Whether its values go to a limit, in which errors vanish: a step length or a tolerance.
-  bool refines() const;
+  bool refines = false;     // its values go to a limit, in which errors vanish
 };
 
 /// Cases with the same values of some keys.

@@ -12,7 +12,7 @@ StudyKey const& refining_key(Study const& study, PlotChoice const& choice,
                              std::string const& plot) {
   if (!choice.against.empty()) return study.key(choice.against.front());
   for (auto const& each : study.keys())
-    if (each.refines()) return each;
+    if (each.refines) return each;
   refuse("--plot", "\"" + plot + "\" of " + study.directory().string(),
          "a sweep over \"step\" or a tolerance, or --against with another number");
 }
@@ -186,6 +186,12 @@ std::vector<Panel> work_panels(Study& study, PlotChoice const& choice) {
   auto out = of_numbers(study, key, work_of(study, choice), error_of(study, choice));
   out.x.log = out.y.log = true;
   return {out};
+}
+
+std::vector<Panel> time_panels(Study& study, PlotChoice const& choice) {
+  auto in_time = choice;
+  in_time.work = "time";
+  return work_panels(study, in_time);
 }
 
 std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice) {

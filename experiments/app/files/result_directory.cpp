@@ -24,7 +24,7 @@ constexpr std::array files{
     "trajectory.csv",  "trajectory.h5",     "contacts.csv",  "contacts.h5",
     "reactions.csv",   "reactions.h5",      "errors.csv",    "reactions_compared.csv",
     "joints.csv",      "joints.h5",         "solves.csv",    "replay.html",
-    "report.html",     "systems/index.csv", "snapshot.bin"};
+    "report.html",     "systems/index.csv", "snapshot.bin",  "search.csv"};
 
 /// What a killed run was writing.
 bool is_unfinished(fs::path const& path) {

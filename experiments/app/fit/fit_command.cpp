@@ -8,6 +8,7 @@
 
 #include "core/config/json_file.hpp"
 #include "core/config/told_place.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/result_directory.hpp"
 #include "experiments/app/files/whole_file.hpp"
@@ -32,12 +33,14 @@ struct Task {
 Task read_task(FitCommand const& command) {
   Task out;
   out.experiment = read_json_file(command.file);
-  for (auto const& each : command.assignments) assign(out.experiment, each);
+  change_by(out.experiment, command.assignments);
   out.where = command.file + "/fit";
   if (!out.experiment.is_object() || !out.experiment.contains("fit"))
     refuse(command.file, "no \"fit\"", "an experiment that says what is to be found");
   if (out.experiment.contains("sweep") && !out.experiment["sweep"].is_null())
     refuse(command.file + "/sweep", "a sweep beside a fit", "none: --set sweep= removes it");
+  if (out.experiment.contains("search") && !out.experiment["search"].is_null())
+    refuse(command.file + "/search", "a search beside a fit", "none: --set search= removes it");
   if (!out.experiment.contains("reference"))
     refuse(out.where, "a fit without \"reference\"", "one beside the data to be fitted");
   Json resolved;

@@ -5,6 +5,7 @@
 
 #include "backends/cone_solvers.hpp"
 #include "core/config/schema.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 
 namespace orthant {
@@ -24,22 +25,24 @@ void ProblemSettings::fields(Fields& f) {
 
 bool is_of_problems(Json const& input) { return input.is_object() && input.contains("problems"); }
 
-ProblemExperiment build_problem_experiment(Json const& input, std::string const& path) {
+ProblemExperiment build_problem_experiment(Json const& given, std::string const& path) {
+  Json const input = with_parameters(given, path);
   ProblemExperiment e;
   e.path = path;
+  e.parameters = parameters_of(given, input);
   Config config(input, e.resolved, path);
   if (config.has("scene")) refuse(path, "\"scene\" beside \"problems\"", "one of the two");
   e.name = read_heading(config, path);
   if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
-  sweep_problem_files(e.sweep, input, path);
+  sweep_problem_files(e.sweep, given, path);
 
   Config problems = config.child("problems");
   problems.need("files", "a file or a pattern, or several");
-  Json const given = problems.raw("files");
-  problems.resolved()["files"] = given;
+  Json const files = problems.raw("files");
+  problems.resolved()["files"] = files;
   e.settings.fields(problems);
   problems.done();
-  e.files = problem_files(given, path, problems.where("files"));
+  e.files = problem_files(files, path, problems.where("files"));
   e.solver = stored_problem_solvers().make(config.plugin("solver", "hybrid"));
   e.expect = read_expectations(config.child("expect"));
   unsolved_field(config, e.unsolved);
@@ -48,8 +51,9 @@ ProblemExperiment build_problem_experiment(Json const& input, std::string const&
   return e;
 }
 
-void sweep_problem_files(Sweep& sweep, Json const& input, std::string const& path) {
-  if (!is_of_problems(input)) return;
+void sweep_problem_files(Sweep& sweep, Json const& given, std::string const& path) {
+  if (!is_of_problems(given)) return;
+  Json const input = with_parameters(given, path);
   auto const& problems = input.at("problems");
   if (!problems.is_object() || !problems.contains("files")) return;  // refused by the reader
   auto const where = path + "/problems/files";

@@ -21,7 +21,8 @@ struct ProblemSettings {
 
 struct ProblemExperiment {
   std::string path, name;
-  Json resolved;  // the whole configuration, defaults included
+  Json resolved;                     // the whole configuration, defaults included
+  Json parameters = Json::object();  // see Experiment
   ProblemSettings settings;
   std::vector<ProblemFile> files;
   std::shared_ptr<ConeSolver const> solver;

@@ -114,6 +114,7 @@ Json result_of(ProblemExperiment const& e, Totals const& t) {
   out["status"] = t.exit_reason == end_of_experiment ? "finished" : ended ? "stopped" : "running";
   out["file"] = e.path;
   out["configuration"] = e.resolved;
+  out.update(e.parameters);
   out["versions"] = versions();
   out["device"] = {{"backend", "host"}, {"name", "host"}, {"threads", 1}};
   out["problems"] = t.problems;

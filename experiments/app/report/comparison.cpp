@@ -8,6 +8,7 @@
 
 #include "core/config/error.hpp"
 #include "core/config/json_file.hpp"
+#include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/files/members.hpp"
 #include "experiments/app/report/convergence.hpp"
 #include "experiments/app/report/history.hpp"
@@ -185,6 +186,10 @@ Json read_many(fs::path const& directory) {
     bool const first = seen.insert(entry["experiment"].dump() + entry["settings"].dump()).second;
     entry = read_case(entry, directory / "cases" / entry["case"].get<std::string>(), limits, first);
   }
+  if (out.contains("experiments"))
+    for (auto const& [id, distance] : distances_to_finest(out, directory / "cases"))
+      for (auto& entry : cases)
+        if (entry["case"] == id) entry["metrics"]["distance_m"] = distance;
   out["limits"] = as_json(limits);
   return out;
 }

@@ -40,9 +40,11 @@ std::vector<std::string> keys_of_metrics() {
 }
 
 /// Refuses a metric that no run has, because it could never be met.
-void check_key(std::string const& key, std::string const& where) {
+void check_key(std::string const& key, std::string const& where,
+               std::vector<std::string> const& own) {
   if (!key.starts_with(of_metrics)) return;
-  auto const known = keys_of_metrics();
+  auto known = keys_of_metrics();
+  for (auto const& each : own) known.push_back(of_metrics + each);
   if (std::find(known.begin(), known.end(), key) == known.end())
     throw Error(where +
                 ": no such metric, nearest: " + comma_separated(nearest_names(key, known, 3)) +
@@ -70,19 +72,22 @@ Json expectations_schema() {
     auto& property = properties[key_of(each)] = bounds;
     property["description"] = *unit ? fmt::format("[{}] {}", unit, about) : about;
   }
-  Json const known = {{"enum", keys_of_metrics()}}, other = {{"not", {{"pattern", "^metrics\\."}}}};
+  Json const known = {{"enum", keys_of_metrics()}}, other = {{"not", {{"pattern", "^metrics\\."}}}},
+             own = {{"pattern",
+                     "^metrics\\.[A-Za-z_][A-Za-z0-9_]*\\.(max|min|mean|end)$|^metrics\\.search\\.("
+                     "value|low|high)$"}};
   return {{"type", "object"},
           {"description",
            "bounds on numbers of result.json, by their paths, such as metrics.drift_max_m"},
           {"properties", properties},
-          {"propertyNames", {{"anyOf", {known, other}}}},
+          {"propertyNames", {{"anyOf", {known, own, other}}}},
           {"additionalProperties", bounds}};
 }
 
-std::vector<Expectation> read_expectations(Config config) {
+std::vector<Expectation> read_expectations(Config config, std::vector<std::string> const& own) {
   std::vector<Expectation> out;
   for (auto const& key : config.keys()) {
-    check_key(key, config.where(key));
+    check_key(key, config.where(key), own);
     Config bounds = config.child(key);
     Expectation e{key, -infinity, infinity};
     if (bounds.has("equals")) {

@@ -15,7 +15,8 @@ struct Expectation {
 };
 
 /// Reads "expect": each key with {"min":, "max":}, {"equals":} or {"near":, "within":}.
-std::vector<Expectation> read_expectations(Config config);
+/// `own` are metrics that the experiment states itself.
+std::vector<Expectation> read_expectations(Config config, std::vector<std::string> const& own = {});
 /// The same as JSON Schemas: of all expectations, with every metric, and of the bounds of one, to
 /// which it refers as "bounds".
 Json expectations_schema();

@@ -9,10 +9,13 @@
 #include "core/config/told_place.hpp"
 #include "core/hdf5/hdf5_file.hpp"
 #include "core/scene/read_worlds.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"
 #include "experiments/app/run/doubts.hpp"
+#include "experiments/app/run/own_metrics.hpp"
 #include "experiments/app/run/resumption.hpp"
+#include "experiments/app/run/search_settings.hpp"
 
 namespace orthant {
 namespace {
@@ -201,12 +204,15 @@ std::string read_heading(Config& config, std::string const& path) {
   config.text("name", name, "");
   require_file_name(config.where("name"), name, shown(Json(name)));
   config.text("description", about, "");
+  config.allow({"parameters"});
   return name;
 }
 
-Experiment build_experiment(Json const& input, std::string const& path) {
+Experiment build_experiment(Json const& given, std::string const& path) {
+  Json const input = with_parameters(given, path);
   Experiment e;
   e.path = path;
+  e.parameters = parameters_of(given, input);
   Config config(input, e.resolved, path);
   if (config.has("problems")) refuse(config.where("problems"), "stored problems", "a scene here");
   e.name = read_heading(config, path);
@@ -244,7 +250,16 @@ Experiment build_experiment(Json const& input, std::string const& path) {
     e.record = read_record_settings(config.child("record_problems"));
   if (config.has("record_systems"))
     e.systems = read_system_settings(config.child("record_systems"), e.setup.worlds);
-  e.expect = read_expectations(config.child("expect"));
+  std::vector<std::string> own;
+  if (config.is_given("metrics"))
+    own = own_names(e.resolved["metrics"] = config.raw("metrics"), config.where("metrics"));
+  auto numbers = own_numbers(own);
+  if (config.is_given("search")) {
+    read_search(input, path);
+    e.resolved["search"] = config.raw("search");
+    for (auto& each : search_numbers()) numbers.push_back(std::move(each));
+  }
+  e.expect = read_expectations(config.child("expect"), numbers);
   if (config.is_given("fit")) {
     if (!e.reference)
       refuse(config.where("fit"), "a fit without \"reference\"",
@@ -266,6 +281,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
   e.limits.fields(limits);
   limits.done();
   config.done();
+  OwnMetrics const checked(e);
   require_room(e, path);
   if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
   e.warnings = doubts(e);
@@ -276,7 +292,7 @@ Experiment build_experiment(Json const& input, std::string const& path) {
 
 Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
   Json input = read_json_file(path);
-  for (auto const& each : assignments) assign(input, each);
+  change_by(input, assignments);
   return telling_places(path, assignments, [&] { return build_experiment(input, path); });
 }
 

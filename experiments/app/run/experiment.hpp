@@ -109,7 +109,8 @@ void warnings_field(Fields& f, OnWarning& on_warning);
 
 struct Experiment {
   std::string path, name;
-  Json resolved;  // the whole configuration, defaults included
+  Json resolved;                     // the whole configuration, defaults included
+  Json parameters = Json::object();  // of the result, if there are any: parameters_of
   /// Numbers that differ between worlds: the value in each, by dotted path.
   std::map<std::string, std::vector<double>> world_values;
   Setup setup;

@@ -6,6 +6,7 @@
 #include "core/config/json_file.hpp"
 #include "core/config/json_path.hpp"
 #include "core/config/schema.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 
 namespace orthant {
 namespace {
@@ -143,21 +144,30 @@ Json fit_schema() {
 
 Json with_changes(Json experiment, std::map<std::string, Json> const& changes,
                   std::string const& where) {
-  for (auto const& [path, value] : changes) assign(experiment, path, value, where);
+  std::vector<std::string> paths;
+  for (auto const& [path, value] : changes) paths.push_back(path);
+  change_at(experiment, paths, [&] {
+    for (auto const& [path, value] : changes) assign(experiment, path, value, where);
+  });
   return experiment;
 }
 
 Json with_values(Json experiment, std::vector<FitParameter> const& parameters,
                  std::vector<double> const& values, std::string const& where) {
-  experiment.erase("fit");
-  std::set<std::string> places;
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    for (auto const& [path, factor] : parameters[i].paths) {
-      auto const at = where + "/parameters/" + parameters[i].name;
-      if (!places.insert(numbered_path(experiment, path)).second)
-        refuse(at, "\"" + path + "\", which another path names too", "each place once");
-      assign(experiment, path, factor * values[i], at);
-    }
+  std::vector<std::string> all;
+  for (auto const& each : parameters)
+    for (auto const& [path, factor] : each.paths) all.push_back(path);
+  change_at(experiment, all, [&] {
+    experiment.erase("fit");
+    std::set<std::string> places;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      for (auto const& [path, factor] : parameters[i].paths) {
+        auto const at = where + "/parameters/" + parameters[i].name;
+        if (!places.insert(numbered_path(experiment, path)).second)
+          refuse(at, "\"" + path + "\", which another path names too", "each place once");
+        assign(experiment, path, factor * values[i], at);
+      }
+  });
   return experiment;
 }
 

@@ -5,9 +5,9 @@
 
 namespace orthant {
 
-JointValues::JointValues(Experiment const& e)
+JointValues::JointValues(Experiment const& e, int worlds)
     : space_(e.setup.scene),
-      worlds_(std::min(e.output.trajectory_worlds, e.simulation->worlds())),
+      worlds_(worlds),
       bodies_(e.simulation->bodies()),
       position_(static_cast<std::size_t>(worlds_) * space_.columns().size()) {}
 

@@ -16,7 +16,7 @@ struct JointValue {
 /// Follows the joints of the first worlds from step to step, so that turns count.
 class JointValues {
  public:
-  explicit JointValues(Experiment const& e);
+  JointValues(Experiment const& e, int worlds);
   /// The turns so far.
   void carry(Carried& c) { c.list(position_); }
   /// Call after every step, and before the first.

@@ -41,6 +41,7 @@ class Run {
         options_(options),
         directory_(options.directory),
         summary_(e.setup.scene, e.setup.h, known_of_steps(*e.simulation)),
+        own_(e),
         messages_(e.output.messages_every, e.steps, e.setup.h, e.simulation->solves()),
         redundant_(e.simulation->redundant_rows()),
         origin_(e.simulation->snapshot()),
@@ -110,7 +111,7 @@ class Run {
   }
 
   void open(Writing how) {
-    files_.emplace(directory_, e_, how);
+    files_.emplace(directory_, e_, own_.names(), how);
     if (e_.systems || e_.output.looks_at_iterates()) iterates_.emplace(directory_, e_, how);
     if (e_.record) recorder_.emplace(*e_.record, directory_, e_.name);
   }
@@ -126,6 +127,7 @@ class Run {
     if (c.reads()) e_.simulation->restore(state);
     totals_.carry(c);
     summary_.carry(c);
+    own_.carry(c);
     messages_.carry(c);
     if (e_.reference) e_.reference->carry(c);
     carry_lengths(c, growing_files(directory_, e_));
@@ -160,14 +162,16 @@ class Run {
     totals_.cpu += cpu;
     Measures const worst = over_worlds(measures);
     summary_.add(measures);
-    summary_.add(StepRow{.step = step,
-                         .time = time,
-                         .report = report,
-                         .solved_by = "",
-                         .measures = worst,
-                         .wall = wall,
-                         .cpu = cpu});
-    if (files_) files_->step(step, time, report, worst, wall, cpu);
+    StepRow const row{.step = step,
+                      .time = time,
+                      .report = report,
+                      .solved_by = "",
+                      .measures = worst,
+                      .wall = wall,
+                      .cpu = cpu};
+    summary_.add(row);
+    own_.after(row, measures);
+    if (files_) files_->step(row, own_.values());
     if (auto const said = messages_.after(step, report, at_start_, worst); !said.empty()) {
       if (files_) files_->message(said);
       if (options_.say) options_.say(said);
@@ -217,7 +221,7 @@ class Run {
   }
 
   Json result() const {
-    Json out = run_result(e_, totals_, summary_, redundant_);
+    Json out = run_result(e_, totals_, summary_, own_, redundant_);
     if (recorder_) out["recorded_problems"] = recorder_->files();
     if (iterates_)
       if (auto const count = iterates_->systems()) out["recorded_systems"] = *count;
@@ -234,7 +238,7 @@ class Run {
     }
     if (!files_) return out;
     files_->close();
-    if (!e_.world_values.empty()) write_worlds(directory_ / "worlds.csv", e_, summary_);
+    if (!e_.world_values.empty()) write_worlds(directory_ / "worlds.csv", e_, summary_, own_);
     if (e_.reference) e_.reference->write(directory_);
     write_whole(directory_ / "result.json", out);
     std::error_code none;
@@ -251,6 +255,7 @@ class Run {
   std::optional<IterateFiles> iterates_;
   RunTotals totals_;
   RunSummary summary_;
+  OwnMetrics own_;
   Messages messages_;
   std::optional<int> redundant_;
   Snapshot origin_;

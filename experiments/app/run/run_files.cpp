@@ -28,8 +28,9 @@ RunTable::RunTable(std::filesystem::path const& directory, std::string const& na
     columns_.emplace(directory / (name + ".h5"), header);
 }
 
-RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e, Writing how)
-    : steps_(directory / "steps.csv", known_of_steps(*e.simulation), how),
+RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e,
+                   std::vector<std::string> const& own, Writing how)
+    : steps_(directory / "steps.csv", known_of_steps(*e.simulation), own, how),
       newton_(directory / "newton.csv",
               "step,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,joint_m_s,joint_rad_s,"
               "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
@@ -59,7 +60,7 @@ RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e, 
   if (e.output.joints) {
     joints_.emplace(directory, "joints", e.output.tables,
                     "step,time_s,world,joint,position,velocity,effort", how);
-    joint_values_.emplace(e);
+    joint_values_.emplace(e, std::min(e.output.trajectory_worlds, worlds_));
   }
   if (e.output.contacts)
     contacts_.emplace(
@@ -70,15 +71,17 @@ RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e, 
         how);
 }
 
-void RunFiles::step(int step, double time, StepReport const& r, Measures const& m, double wall,
-                    double cpu) {
-  steps_.add({step, time, r, solver_cell(solved_by(r.solve, solver_), worlds_), m, wall, cpu});
+void RunFiles::step(StepRow row, std::vector<double> const& own) {
+  auto const& r = row.report;
+  auto const step = row.step;
+  row.solved_by = solver_cell(solved_by(r.solve, solver_), worlds_);
+  steps_.add(row, own);
   for (auto const& k : r.solve.history)
     newton_.row(step, k.iteration, k.worlds_running, k.residual.dynamics,
                 k.residual.dynamics_angular, k.residual.joint, k.residual.joint_angular,
                 k.residual.normal, k.residual.friction, k.residual.normal_angular,
                 k.residual.friction_angular, k.step, k.linear_iterations, k.linear_residual);
-  solves(step, time, r.solve);
+  solves(step, row.time, r.solve);
 }
 
 void RunFiles::solves(int step, double time, NonlinearReport const& r) {
@@ -200,17 +203,19 @@ std::vector<std::filesystem::path> growing_files(std::filesystem::path const& di
   return files;
 }
 
-void write_worlds(std::filesystem::path const& file, Experiment const& e,
-                  RunSummary const& summary) {
+void write_worlds(std::filesystem::path const& file, Experiment const& e, RunSummary const& summary,
+                  OwnMetrics const& own) {
   std::string header = "world";
   for (auto const& [key, values] : e.world_values) header += "," + key;
   for (auto const& [name, value] : summary.of_world(0)) header += "," + name;
+  for (auto const& [name, value] : own.of_world(0)) header += "," + name;
   CsvFile out(file, header);
   for (int w = 0; w < e.setup.worlds; ++w) {
     auto const world = static_cast<std::size_t>(w);
     out.cell(w);
     for (auto const& [key, values] : e.world_values) out.cell(values[world]);
     for (auto const& [name, value] : summary.of_world(world)) out.cell(value);
+    for (auto const& [name, value] : own.of_world(world)) out.cell(value);
     out.end_row();
   }
   out.close();

@@ -10,6 +10,7 @@
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/joint_table.hpp"
+#include "experiments/app/run/own_metrics.hpp"
 #include "experiments/app/run/step_table.hpp"
 #include "experiments/app/run/summary.hpp"
 
@@ -37,10 +38,12 @@ class RunTable {
 /// The tables that the experiment's output requests.
 class RunFiles {
  public:
+  /// With columns of steps.csv for metrics of these names.
   RunFiles(std::filesystem::path const& directory, Experiment const& e,
-           Writing how = Writing::anew);
+           std::vector<std::string> const& own, Writing how = Writing::anew);
 
-  void step(int step, double time, StepReport const& r, Measures const& m, double wall, double cpu);
+  /// `own` are the values of those metrics.
+  void step(StepRow row, std::vector<double> const& own);
   /// Writes a state: the bodies, and loads of joints and contacts in the step that led there.
   void state(int step, double time, Experiment const& e);
   void message(std::string const& text);
@@ -77,7 +80,7 @@ std::vector<std::filesystem::path> growing_files(std::filesystem::path const& di
                                                  Experiment const& e);
 
 /// Writes the numbers that differ between worlds, and the results of each world.
-void write_worlds(std::filesystem::path const& file, Experiment const& e,
-                  RunSummary const& summary);
+void write_worlds(std::filesystem::path const& file, Experiment const& e, RunSummary const& summary,
+                  OwnMetrics const& own);
 
 }  // namespace orthant

@@ -12,8 +12,11 @@ namespace {
 /// The first metric that is not finite, or "". Sums over a state may overflow although the state is
 /// finite.
 std::string not_finite(Json const& metrics) {
-  for (auto const& [name, value] : metrics.items())
+  for (auto const& [name, value] : metrics.items()) {
     if (value.is_number_float() && !std::isfinite(value.get<double>())) return name;
+    if (!value.is_object()) continue;
+    if (auto const inner = not_finite(value); !inner.empty()) return name + "." + inner;
+  }
   return "";
 }
 
@@ -61,7 +64,7 @@ Json models(Experiment const& e) {
 }  // namespace
 
 Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summary,
-                std::optional<int> redundant) {
+                OwnMetrics const& own, std::optional<int> redundant) {
   Json out;
   out["experiment"] = e.name;
   bool const ended = t.exit_reason != not_ended;
@@ -69,6 +72,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["file"] = e.path;
   out["configuration"] = e.resolved;
   out["warnings"] = e.warnings;
+  out.update(e.parameters);
   if (!e.models.empty()) out["models"] = models(e);
   out["versions"] = versions();
   out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
@@ -96,6 +100,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["cpu_time_s"] = t.cpu;
   out["exit_reason"] = t.exit_reason;
   summary.write(out["metrics"]);
+  own.write(out["metrics"]);
   if (auto const name = not_finite(out["metrics"]);
       !name.empty() && t.exit_reason == end_of_experiment) {
     out["status"] = "stopped";

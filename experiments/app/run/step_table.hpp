@@ -7,10 +7,11 @@ namespace orthant {
 
 class StepTable {
  public:
-  /// Columns are those that are known.
+  /// Columns are those that are known, and then `own`.
   explicit StepTable(std::filesystem::path const& file, KnownOfSteps const& known = {},
-                     Writing how = Writing::anew);
-  void add(StepRow const& step);
+                     std::vector<std::string> const& own = {}, Writing how = Writing::anew);
+  /// `own` are the values of the last columns.
+  void add(StepRow const& step, std::vector<double> const& own = {});
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 

@@ -9,6 +9,7 @@
 #include "core/config/json_path.hpp"
 #include "core/config/visible.hpp"
 #include "core/scene/names.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 
 namespace orthant {
 namespace {
@@ -220,19 +221,24 @@ std::vector<SweepCase> Sweep::cases() const {
 }
 
 Json Sweep::apply(Json input, SweepCase const& chosen) const {
-  input.erase("sweep");
   std::map<std::string, std::string> keys;  // by the path that they lead to
   for (auto const& [key, value] : chosen.settings.items())
     if (auto const [at, is_new] = keys.emplace(numbered_path(input, key), key); !is_new)
       refuse("sweep", "\"" + key + "\" beside \"" + at->second + "\", the same path",
              "each path once");
-  // In the order of their paths: a plug-in before its settings.
-  for (auto const& [key, value] : chosen.settings.items()) {
-    auto const axis = std::find_if(axes.begin(), axes.end(),
-                                   [&key = key](SweepAxis const& a) { return a.key == key; });
-    assign(input, key, value, axis->where);
-  }
-  if (chosen.seed) assign(input, seeds->key, *chosen.seed, seeds->where);
+  std::vector<std::string> paths;
+  for (auto const& axis : axes) paths.push_back(axis.key);
+  if (seeds) paths.push_back(seeds->key);
+  change_at(input, paths, [&] {
+    input.erase("sweep");
+    // In the order of their paths: a plug-in before its settings.
+    for (auto const& [key, value] : chosen.settings.items()) {
+      auto const axis = std::find_if(axes.begin(), axes.end(),
+                                     [&key = key](SweepAxis const& a) { return a.key == key; });
+      assign(input, key, value, axis->where);
+    }
+    if (chosen.seed) assign(input, seeds->key, *chosen.seed, seeds->where);
+  });
   return input;
 }
 
@@ -258,6 +264,11 @@ Sweep read_sweep(Json const& sweep, std::string const& path) {
     } else if (key == "repeats") {
       if (!is_integer(values, 1)) refuse(at, shown(values), "an integer >= 1");
       out.repeats = values.get<int>();
+    } else if (key == "reference" && !values.is_array()) {
+      if (values != "finest" && values != Json{{"type", "finest"}})
+        refuse(at, shown(values.is_object() ? values.value("type", values) : values),
+               "\"finest\", or an array of references");
+      out.finest = true;
     } else {
       out.axes.push_back(read_axis(key, values, at));
     }
@@ -288,6 +299,9 @@ std::string sweep_schema() {
         "additionalProperties": {"oneOf": [
           {"type": "integer", "minimum": 1, "maximum": 100000},
           {"type": "array", "items": {"type": "integer", "minimum": 0}, "minItems": 1, "uniqueItems": true}]}},
+      "reference": {"anyOf": [{"enum": ["finest"]}, {"type": "array", "minItems": 1, "uniqueItems": true},
+          {"type": "object", "required": ["type"], "properties": {"type": {"enum": ["finest"]}}, "additionalProperties": false}],
+        "description": "finest: metrics.distance_m is how far bodies end from where they do with the smallest step or tolerance; or an array, of references of the experiment"},
       "repeats": {"type": "integer", "minimum": 1, "default": 1, "description": "how often each case runs"}}})";
 }
 

@@ -37,6 +37,7 @@ struct Sweep {
   std::map<int, std::vector<std::string>> names;  // of the rows of a zip
   std::optional<SweepAxis> seeds;                 // integers for one path
   int repeats = 1;
+  bool finest = false;  // cases are compared with the finest one
 
   bool varies() const { return !axes.empty() || seeds || repeats > 1; }
   /// The full product of the axes (those of a zip count as one), of seeds and of repeats; the last

@@ -5,7 +5,9 @@
 
 #include "core/config/json_file.hpp"
 #include "core/config/told_place.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/problems/solve_problems.hpp"
+#include "experiments/app/runnable/search_run.hpp"
 
 namespace orthant {
 namespace {
@@ -72,13 +74,14 @@ std::unique_ptr<Runnable> build_runnable(Json const& input, std::string const& p
     refuse(path, shown(input), "an object with \"scene\", \"step\" and \"duration\"");
   if (is_of_problems(input))
     return std::make_unique<ProblemRun>(build_problem_experiment(input, path));
+  if (input.contains("search") && !input["search"].is_null()) return build_search(input, path);
   return std::make_unique<SceneRun>(build_experiment(input, path));
 }
 
 std::unique_ptr<Runnable> load_runnable(std::string const& path,
                                         std::vector<std::string> const& assignments) {
   Json input = read_json_file(path);
-  for (auto const& each : assignments) assign(input, each);
+  change_by(input, assignments);
   return telling_places(path, assignments, [&] { return build_runnable(input, path); });
 }
 

@@ -13,7 +13,8 @@ constexpr char const* begin_of_page = R"(# Configuration reference
 What an experiment file may say: every key with its type, unit, default and meaning. A key without a default that is not
 marked as *required* may be left out. A plug-in is named by its type alone, `"linear": "pcr"`, or by an object with its settings,
 `"linear": {"type": "pcr", "tolerance": 1e-10}`. Numbers of a scene may
-[differ between worlds](worlds.md). This page is written by `orthant schema --reference`, from what the program reads.
+[differ between worlds](worlds.md). Where a value stands, `"$name"` may name a
+[parameter](sweeps.md#parameters). This page is written by `orthant schema --reference`, from what the program reads.
 )";
 
 std::string spaced(std::string name) {
@@ -165,7 +166,7 @@ std::string configuration_reference() {
   schema["required"] = schema["else"]["required"];  // of scenes
   out +=
       "\n## experiment\n\nOf a scene, or of stored `problems` in its place, to which `solver`, "
-      "`unsolved`, `expect`, `sweep`, `name` and `description` belong alone.\n\n";
+      "`unsolved`, `expect`, `sweep`, `parameters`, `name` and `description` belong alone.\n\n";
   out += table(schema);
   section("scene", schema["properties"]["scene"], out);
   for (char const* name : {"body", "shape", "contact", "contact_model", "joint", "frame", "coupled",

@@ -10,6 +10,8 @@
 #include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/limits.hpp"
+#include "experiments/app/run/own_metrics.hpp"
+#include "experiments/app/run/search_settings.hpp"
 
 namespace orthant {
 namespace {
@@ -91,8 +93,8 @@ Json rules_of_problems() {
   return {{"properties", {{"solver", solver_of("cone solver", "hybrid")}}},
           {"propertyNames",
            {{"enum",
-             {"$schema", "name", "description", "problems", "solver", "unsolved", "expect",
-              "sweep"}}}}};
+             {"$schema", "name", "description", "parameters", "problems", "solver", "unsolved",
+              "expect", "sweep"}}}}};
 }
 
 /// Whether one of several alternatives is an array, so that a plain list means that.
@@ -122,6 +124,29 @@ void widen(Json& schema, bool lists = true) {
   schema["anyOf"] = {plain, {{"$ref", lists ? "#/$defs/each_world" : "#/$defs/spread"}}};
 }
 
+/// Allows "$mu" in place of a value, wherever there may be a number, a flag, an array or a name.
+void allow_parameters(Json& schema) {
+  if (schema.is_array())
+    for (auto& each : schema) allow_parameters(each);
+  if (!schema.is_object()) return;
+  for (auto& [key, each] : schema.items()) {
+    if (key == "properties" || key == "$defs")
+      for (auto& [name, value] : each.items()) allow_parameters(value);
+    else if (key == "items" || key == "additionalProperties" || key == "then" || key == "else" ||
+             key == "oneOf" || key == "anyOf" || key == "allOf")
+      allow_parameters(each);
+  }
+  Json const type = schema.value("type", Json());
+  bool const replaceable = schema.contains("enum") || type == "number" || type == "integer" ||
+                           type == "boolean" || type == "array" || type == Json({"number", "null"});
+  if (!replaceable) return;
+  Json plain = Json::object(), about = Json::object();
+  for (auto& [key, each] : schema.items())
+    (key == "description" || key == "default" ? about : plain)[key] = std::move(each);
+  about["anyOf"] = {std::move(plain), {{"$ref", "#/$defs/parameter"}}};
+  schema = std::move(about);
+}
+
 }  // namespace
 
 Json published_schema() {
@@ -135,6 +160,14 @@ Json published_schema() {
       {"anyOf",
        {{{"type", "array"}, {"items", {{"type", "number"}}}}, {{"$ref", "#/$defs/spread"}}}}};
   out["$defs"]["spread"] = std::move(spread);
+  for (auto& [key, each] : out["properties"].items())
+    if (key != "sweep" && key != "fit" && key != "parameters") allow_parameters(each);
+  for (auto& [key, each] : out["$defs"].items())
+    if (key != "values") allow_parameters(each);
+  out["$defs"]["parameter"] = {
+      {"type", "string"},
+      {"pattern", "\\$[A-Za-z_]"},
+      {"description", "the value of a parameter, or an expression of some"}};
   return out;
 }
 
@@ -145,6 +178,10 @@ Json experiment_schema() {
   f.described("name", R"({"type": "string", "pattern": "^[^/.-][^/]*$", "maxLength": 200,
     "description": "of the results' folder; absent: that of the file, or of its folder"})");
   f.described("description", R"({"type": "string", "description": "for people"})");
+  f.described("parameters", R"({"type": "object",
+    "propertyNames": {"pattern": "^[A-Za-z_][A-Za-z0-9_]*$"},
+    "additionalProperties": {"not": {"type": "object"}},
+    "description": "numbers, texts or arrays with a name: where \"$name\" stands, is the value, and where \"$name * 2\" stands, the number"})");
   f.add("scene", scene_schema(joint_types(), definitions));
   f.add("problems", problems_schema());
   describe_run(f);
@@ -162,9 +199,11 @@ Json experiment_schema() {
   auto on_warning = OnWarning::warn;
   warnings_field(f, on_warning);
   f.add("limits", limits_schema());
+  f.add("metrics", own_metrics_schema());
   f.add("expect", expectations_schema());
   definitions["bounds"] = bounds_schema();
   f.described("sweep", sweep_schema().c_str());
+  f.add("search", search_schema());
   f.add("fit", fit_schema());
   definitions["values"] = Json::parse(R"({"type": "array", "minItems": 1, "uniqueItems": true,
     "description": "each value once"})");

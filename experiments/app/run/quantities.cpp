@@ -1,0 +1,232 @@
+// Names of quantities, and where their numbers are.
+#include "experiments/app/run/quantities.hpp"
+
+#include <algorithm>
+
+#include "core/config/spelling.hpp"
+#include "core/math/rotation.hpp"
+#include "experiments/app/run/run_totals.hpp"
+
+namespace orthant {
+namespace {
+
+constexpr auto of_bodies = Quantity::Of::body;
+constexpr auto of_joints = Quantity::Of::joint;
+constexpr auto of_forces = Quantity::Of::contacts;
+
+constexpr Quantity all[] = {
+    {of_bodies, "x", "m", "of the centre of mass, world axes"},
+    {of_bodies, "y", "m", "the same"},
+    {of_bodies, "z", "m", "the same"},
+    {of_bodies, "vx", "m/s", "velocity of the centre of mass, world axes"},
+    {of_bodies, "vy", "m/s", "the same"},
+    {of_bodies, "vz", "m/s", "the same"},
+    {of_bodies, "wx", "rad/s", "angular velocity, world axes"},
+    {of_bodies, "wy", "rad/s", "the same"},
+    {of_bodies, "wz", "rad/s", "the same"},
+    {of_bodies, "qw", "", "unit quaternion of the rotation from body axes to world axes"},
+    {of_bodies, "qx", "", "the same"},
+    {of_bodies, "qy", "", "the same"},
+    {of_bodies, "qz", "", "the same"},
+    {of_bodies, "x_axis_x", "", "x in the world of the body's x axis"},
+    {of_bodies, "x_axis_y", "", "y in the world of that axis"},
+    {of_bodies, "x_axis_z", "", "z in the world of that axis"},
+    {of_bodies, "y_axis_x", "", "x in the world of the body's y axis"},
+    {of_bodies, "y_axis_y", "", "y in the world of that axis"},
+    {of_bodies, "y_axis_z", "", "z in the world of that axis"},
+    {of_bodies, "z_axis_x", "", "x in the world of the body's z axis"},
+    {of_bodies, "z_axis_y", "", "y in the world of that axis"},
+    {of_bodies, "z_axis_z", "", "z in the world of that axis: the cosine of the tilt"},
+    {of_joints, "position", "m or rad", "of the joint's coordinate, with whole turns"},
+    {of_joints, "velocity", "m/s or rad/s", "of the same"},
+    {of_joints, "effort", "N or N m", "along the same, of all that acts in the joint"},
+    {of_forces, "contact_force_x", "N", "resultant of the contact forces on the body, world axes"},
+    {of_forces, "contact_force_y", "N", "the same"},
+    {of_forces, "contact_force_z", "N", "the same"},
+    {of_forces, "normal_force", "N", "sum of the normal forces"},
+    {of_forces, "friction_force", "N", "size of the resultant of the tangential forces"},
+    {of_forces, "touching", "", "number of contact points with a force"},
+};
+
+/// The index of a quantity among those of its kind.
+std::size_t place_in_kind(Quantity const& quantity) {
+  std::size_t out = 0;
+  for (auto const* each = all; each != &quantity; ++each) out += each->of == quantity.of;
+  return out;
+}
+
+std::string nearest(std::string const& given, std::vector<std::string> const& names) {
+  auto const near = nearest_name(given, names);
+  return near.empty() ? "" : "; nearest: \"" + near + "\"";
+}
+
+/// A few names, and the nearest.
+std::string some(std::vector<std::string> names, std::string const& given) {
+  auto const near = nearest(given, names);
+  constexpr std::size_t most = 10;
+  bool const more = names.size() > most;
+  if (more) names.resize(most);
+  return comma_separated(names) + (more ? ", ..." : "") + near;
+}
+
+bool is_number(Metric const& row) {
+  return row.column && std::string_view(row.column) != "reason" &&
+         std::string_view(row.column) != "solved_by";
+}
+
+double number_in(Cell const& cell) {
+  if (auto const* count = std::get_if<int>(&cell)) return *count;
+  return std::get<double>(cell);
+}
+
+}  // namespace
+
+std::span<Quantity const> quantities() { return all; }
+
+Quantities::Quantities(Experiment const& e) : e_(e), known_(known_of_steps(*e.simulation)) {}
+
+std::size_t Quantities::number_of(Term const& term, std::string const& where) {
+  auto const found = std::ranges::find(places_, term, &Place::term);
+  if (found != places_.end()) return static_cast<std::size_t>(found - places_.begin());
+  places_.push_back(place_of(term, where));
+  values_.resize(places_.size() * static_cast<std::size_t>(e_.simulation->worlds()));
+  auto const* const quantity = places_.back().quantity;
+  if (quantity && quantity->of == Quantity::Of::contacts) reads_contacts_ = true;
+  if (quantity && quantity->of == Quantity::Of::joint && !joints_) {
+    joints_.emplace(e_, e_.simulation->worlds());
+    joints_->follow(e_.simulation->snapshot());
+  }
+  return places_.size() - 1;
+}
+
+std::size_t Quantities::body(std::string const& name, std::string const& where) const {
+  int const found = e_.setup.scene.find(name);
+  if (found >= 0) return static_cast<std::size_t>(found);
+  std::vector<std::string> names;
+  for (auto const& each : e_.setup.scene.bodies) names.push_back(each.name);
+  refuse(where, "body \"" + name + "\"", some(names, name));
+}
+
+Quantities::Place Quantities::place_of(Term const& term, std::string const& where) const {
+  auto const& [name, of] = term;
+  Place out{.term = term};
+  std::vector<std::string> names;
+  for (auto const& row : metrics()) {
+    if (!is_number(row) || !row.is_in(known_)) continue;
+    names.emplace_back(row.column);
+    if (name == row.column && of.empty()) out.column = &row;
+  }
+  if (out.column) return out;
+  for (auto const& each : quantities()) {
+    names.emplace_back(each.name);
+    if (name == each.name) out.quantity = &each;
+  }
+  if (!out.quantity) {
+    std::vector<std::string> listed;
+    for (auto const& each : quantities()) listed.emplace_back(each.name);
+    refuse(where, "\"" + term.text() + "\"",
+           "functions, columns of numbers of steps.csv, or of a body or joint " +
+               comma_separated(listed) + nearest(name, names));
+  }
+  auto const& quantity = *out.quantity;
+  bool const two = quantity.of == Quantity::Of::contacts;
+  if (of.empty() || of.size() > (two ? 2u : 1u))
+    refuse(where, "\"" + term.text() + "\"",
+           name + (quantity.of == Quantity::Of::joint ? "(joint)"
+                   : two                              ? "(body) or " + name + "(body, other)"
+                                                      : "(body)"));
+  if (quantity.of == Quantity::Of::joint) {
+    JointSpace const space(e_.setup.scene);
+    std::vector<std::string> joints;
+    for (auto k = static_cast<std::size_t>(space.floating()); k < space.columns().size(); ++k) {
+      if (space.columns()[k].name == of[0]) out.a = joints.size();
+      joints.push_back(space.columns()[k].name);
+    }
+    if (std::ranges::find(joints, of[0]) == joints.end())
+      refuse(
+          where, "joint \"" + of[0] + "\"",
+          joints.empty() ? "no joint: the scene has none with a coordinate" : some(joints, of[0]));
+    if (name == "effort" && !known_.solver)
+      refuse(where, "\"" + term.text() + "\"", "no effort beside another simulator");
+    return out;
+  }
+  out.a = body(of[0], where);
+  if (of.size() == 2) out.b = static_cast<int>(body(of[1], where));
+  if (two && !known_.contact_forces)
+    refuse(where, "\"" + term.text() + "\"",
+           "no forces of contacts beside " + e_.device + ", which does not tell them");
+  return out;
+}
+
+double Quantities::of_body(Quantity const& quantity, Pose<> const& pose, Twist const& twist) const {
+  auto const i = place_in_kind(quantity);
+  auto const& q = pose.q_WB;
+  if (i < 3) return pose.p_WB[static_cast<int>(i)];
+  if (i < 9) return twist[static_cast<int>(i) - 3];
+  if (i < 13) return std::array<double, 4>{q.w, q.x, q.y, q.z}[i - 9];
+  Vec3 axis{0, 0, 0};
+  axis[static_cast<int>(i - 13) / 3] = 1;
+  return rotate(q, axis)[static_cast<int>(i - 13) % 3];
+}
+
+Quantities::Force Quantities::force(Place const& place, int world) const {
+  Force out;
+  for (auto const& c : contacts_) {
+    auto const a = static_cast<std::size_t>(c.place.a), b = static_cast<std::size_t>(c.place.b);
+    if (c.world != world || (place.a != a && place.a != b)) continue;
+    int const other = place.a == a ? c.place.b : c.place.a;
+    if (place.b && *place.b != other) continue;
+    Vec3 const on_b = c.force_per_impulse * c.impulse_W, F = place.a == b ? on_b : -1 * on_b;
+    Real const normal = dot(on_b, c.normal_W);
+    out.all = out.all + F;
+    out.tangential = out.tangential + (F - dot(F, c.normal_W) * c.normal_W);
+    out.normal += normal;
+    out.points += norm(F) > 0;
+  }
+  return out;
+}
+
+double Quantities::of_contacts(Place const& place, int world) const {
+  auto const found = force(place, world);
+  auto const i = place_in_kind(*place.quantity);
+  if (i < 3) return found.all[static_cast<int>(i)];
+  return std::array<double, 3>{found.normal, norm(found.tangential),
+                               static_cast<double>(found.points)}[i - 3];
+}
+
+void Quantities::read(StepRow const& step, std::vector<Measures> const& worlds) {
+  auto const& simulation = *e_.simulation;
+  Snapshot copy;
+  StateView now = simulation.view();
+  if (!now.pose || joints_) copy = simulation.snapshot();
+  if (!now.pose) now = {copy.pose.data(), copy.twist.data()};
+  if (joints_) {
+    joints_->follow(copy);
+    joint_values_ = joints_->values(e_);
+  }
+  if (reads_contacts_) contacts_ = simulation.last_step().contact_impulses();
+  auto const bodies = static_cast<std::size_t>(simulation.bodies());
+  auto const columns = joint_values_.size() / worlds.size();
+  auto* value = values_.data();
+  for (std::size_t w = 0; w < worlds.size(); ++w)
+    for (auto const& each : places_) {
+      auto& to = *value++;
+      if (each.column)
+        to = each.column->of_step ? number_in(each.column->of_step(step))
+                                  : each.column->of_world.in(worlds[w]);
+      else if (each.quantity->of == Quantity::Of::body)
+        to = of_body(*each.quantity, now.pose[w * bodies + each.a], now.twist[w * bodies + each.a]);
+      else if (each.quantity->of == Quantity::Of::contacts)
+        to = of_contacts(each, static_cast<int>(w));
+      else if (auto const& joint = joint_values_[w * columns + each.a]; true)
+        to = std::array<double, 3>{joint.position, joint.velocity,
+                                   joint.effort}[place_in_kind(*each.quantity)];
+    }
+}
+
+std::span<double const> Quantities::in(int world) const {
+  return std::span(values_).subspan(static_cast<std::size_t>(world) * places_.size(),
+                                    places_.size());
+}
+
+}  // namespace orthant

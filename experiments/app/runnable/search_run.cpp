@@ -1,0 +1,256 @@
+// Runs the experiment at both ends, and then at the middle of what is left.
+#include "experiments/app/runnable/search_run.hpp"
+
+#include <cmath>
+#include <filesystem>
+
+#include "core/config/json_file.hpp"
+#include "experiments/app/expressions/parameters.hpp"
+#include "experiments/app/files/csv.hpp"
+#include "experiments/app/files/result_directory.hpp"
+#include "experiments/app/files/whole_file.hpp"
+#include "experiments/app/run/own_metrics.hpp"
+#include "experiments/app/run/resumption.hpp"
+#include "experiments/app/run/search_settings.hpp"
+
+namespace orthant {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The number of a metric, "tilt.end" or "speed_end_m_s".
+double metric_of(Json const& result, std::string const& name, std::string const& where) {
+  Json const* at = &result.at("metrics");
+  for (std::size_t first = 0; first < name.size() && at->is_object();) {
+    auto const end = std::min(name.find('.', first), name.size());
+    auto const found = at->find(name.substr(first, end - first));
+    static Json const none;
+    at = found == at->end() ? &none : &*found;
+    first = end + 1;
+  }
+  if (!at->is_number() || !std::isfinite(at->get<double>()))
+    refuse(where, "\"" + name + "\", of which a run has no number", "a metric that it has");
+  return at->get<double>();
+}
+
+/// Adds counts and times of a run to those of the runs before.
+void add_counts(Json& sum, Json const& run) {
+  for (char const* key :
+       {"steps", "steps_converged", "crossings", "overlaps", "ghosts", "newton_iterations",
+        "linear_solves", "linear_iterations", "wall_time_s", "cpu_time_s"}) {
+    if (!sum.contains(key) || !run.contains(key) || sum[key].is_null()) continue;
+    if (sum[key].is_number_float())
+      sum[key] = sum[key].get<double>() + run[key].get<double>();
+    else
+      sum[key] = sum[key].get<long>() + run[key].get<long>();
+  }
+  auto& unsolved = sum["unsolved"];
+  if (unsolved["steps"].is_null()) return;
+  long const before = unsolved["steps"], more = run["unsolved"]["steps"];
+  if (before == 0) unsolved = run["unsolved"];
+  if (before > 0 && more > 0)
+    for (char const* key : {"worst_residual_m_s", "worst_residual_rad_s"})
+      unsolved[key] = std::max(unsolved[key].get<double>(), run["unsolved"][key].get<double>());
+  unsolved["steps"] = before + more;
+}
+
+class SearchRun final : public Runnable {
+ public:
+  SearchRun(Json input, std::string path)
+      : input_(std::move(input)),
+        path_(std::move(path)),
+        resolved_(with_parameters(input_, path_)),
+        set_(read_search(resolved_, path_)),
+        sweep_(sweep_of(input_, path_)),
+        first_(build_experiment(at(set_.first), path_)) {
+    require_apart(sweep_, input_);
+    build_experiment(at(set_.last), path_);
+    auto numbers = own_numbers(own_names(resolved_.value("metrics", Json()), path_ + "/metrics"));
+    for (auto& each : search_numbers()) numbers.push_back(std::move(each));
+    Json ignored;
+    Json const expect = resolved_.value("expect", Json::object());
+    expect_ = read_expectations(Config(expect, ignored, path_ + "/expect"), numbers);
+  }
+
+  std::string const& name() const override { return first_.name; }
+  Sweep const& sweep() const override { return sweep_; }
+  Json device() const override {
+    return {{"backend", first_.backend}, {"name", first_.device}, {"threads", first_.threads}};
+  }
+  std::string size() const override {
+    return "a search of " + std::to_string(parts()) + " runs, each of " +
+           std::to_string(first_.setup.scene.bodies.size()) + " bodies and " +
+           std::to_string(first_.steps) + " steps on " + first_.backend;
+  }
+  int parts() const override {
+    double const width = std::abs(set_.last - set_.first);
+    return 2 + static_cast<int>(std::max(0., std::ceil(std::log2(width / set_.within) - 1e-9)));
+  }
+  char const* part() const override { return "run"; }
+  std::vector<std::string> notes() const override { return first_.notes; }
+  std::vector<std::string> warnings() const override {
+    return first_.on_warning == OnWarning::ignore ? std::vector<std::string>{} : first_.warnings;
+  }
+  Json run(RunOptions const& options) override;
+
+ private:
+  /// A run that a signal has ended, and with it the search.
+  struct Interrupted {
+    Json result;
+  };
+  struct Made {
+    double value;
+    bool holds;
+    std::vector<double> terms;
+    Json result;
+  };
+
+  Json search(RunOptions const& options);
+  Json at(double value) const;
+  Made make(double value, RunOptions const& options);
+  Json result(Made const& low, Made const& high) const;
+  [[noreturn]] void refuse_ends(Made const& first, Made const& last) const;
+
+  Json input_;
+  std::string path_;
+  Json resolved_;
+  SearchSettings set_;
+  Sweep sweep_;
+  Experiment first_;
+  std::vector<Expectation> expect_;
+  std::vector<Made> made_;  // results of all but the ends of the bracket are left out
+  Json counts_;
+};
+
+/// The experiment of one run.
+Json SearchRun::at(double value) const {
+  Json out = input_;
+  change_at(out, {set_.path}, [&] {
+    for (char const* key : {"search", "sweep", "expect"}) out.erase(key);
+    assign(out, set_.path, value, path_ + "/search/path");
+  });
+  return out;
+}
+
+SearchRun::Made SearchRun::make(double value, RunOptions const& options) {
+  RunOptions own;
+  own.say = options.say;
+  own.detail = options.detail;
+  own.stop = options.stop;
+  if (!options.directory.empty()) {
+    auto const number = std::to_string(made_.size());
+    own.directory = options.directory / "runs" / (std::string(4 - number.size(), '0') + number);
+  }
+  auto e = build_experiment(at(value), path_);
+  own.resume = options.resume && why_not_resumed(e).empty();
+  Made out{value, false, {}, run_experiment(e, own)};
+  auto const where = path_ + "/search";
+  std::string const reason = out.result["exit_reason"];
+  if (reason.starts_with(interrupted)) throw Interrupted{std::move(out.result)};
+  if (out.result["status"] != "finished")
+    throw Error(where + ": the run at " + text(value) + " stopped early: " + reason);
+  for (auto const& term : set_.condition.terms())
+    out.terms.push_back(metric_of(out.result, term.name, where + "/until"));
+  out.holds = set_.condition(out.terms) != 0;
+  if (counts_.is_null())
+    counts_ = out.result;
+  else
+    add_counts(counts_, out.result);
+  made_.push_back({value, out.holds, out.terms, nullptr});
+  if (options.progress) options.progress({.done = static_cast<int>(made_.size())});
+  return out;
+}
+
+void SearchRun::refuse_ends(Made const& first, Made const& last) const {
+  auto const told = [&](Made const& each) {
+    std::string out = "at " + text(each.value);
+    for (std::size_t i = 0; i < each.terms.size(); ++i)
+      out += (i == 0 ? " " : ", ") + set_.condition.terms()[i].text() + " = " + text(each.terms[i]);
+    return out;
+  };
+  refuse(path_ + "/search/between",
+         "\"" + set_.until + "\" " + (first.holds ? "at both ends" : "at neither end") + ", " +
+             told(first) + ", " + told(last),
+         "ends of which it holds at one");
+}
+
+Json SearchRun::run(RunOptions const& options) {
+  try {
+    return search(options);
+  } catch (Interrupted const& ended) {
+    if (!options.directory.empty()) write_whole(options.directory / "result.json", ended.result);
+    return ended.result;
+  }
+}
+
+/// The runs that a search had made are not made again where it goes on.
+Json SearchRun::search(RunOptions const& options) {
+  DirectoryLock lock;
+  bool const writes = !options.directory.empty();
+  if (writes) {
+    lock = DirectoryLock(options.directory);
+    remove_results(options.directory);
+    for (char const* each : {"result.json", "search.csv"}) fs::remove_all(options.directory / each);
+    if (!options.resume) fs::remove_all(options.directory / "runs");
+  }
+  made_.clear();
+  counts_ = nullptr;
+  Made low = make(set_.first, options), high = make(set_.last, options);
+  if (low.holds == high.holds) refuse_ends(low, high);
+  while (std::abs(high.value - low.value) > set_.within) {
+    double const middle = low.value + 0.5 * (high.value - low.value);
+    if (middle == low.value || middle == high.value) break;
+    Made found = make(middle, options);
+    (found.holds == low.holds ? low : high) = std::move(found);
+  }
+  Json out = result(low, high);
+  if (!writes) return out;
+  std::string head = "run,value,holds";
+  for (auto const& term : set_.condition.terms()) head += "," + term.text();
+  CsvFile table(options.directory / "search.csv", head);
+  for (std::size_t i = 0; i < made_.size(); ++i) {
+    table.cell(static_cast<int>(i));
+    table.cell(made_[i].value);
+    table.cell(made_[i].holds ? 1 : 0);
+    for (double const each : made_[i].terms) table.cell(each);
+    table.end_row();
+  }
+  table.close();
+  write_whole(options.directory / "result.json", out);
+  return out;
+}
+
+/// That of the run at which the condition holds, with the counts and times of all.
+Json SearchRun::result(Made const& low, Made const& high) const {
+  auto const& holds = low.holds ? low : high;
+  Json out = holds.result;
+  for (auto const& [key, value] : counts_.items())
+    if (key == "unsolved" || value.is_number()) out[key] = value;
+  out["configuration"]["search"] = resolved_.at("search");
+  out["configuration"]["expect"] = resolved_.value("expect", Json::object());
+  out.update(parameters_of(input_, resolved_));
+  Json runs = Json::array();
+  for (auto const& each : made_) {
+    Json metrics = Json::object();
+    for (std::size_t i = 0; i < each.terms.size(); ++i)
+      metrics[set_.condition.terms()[i].text()] = each.terms[i];
+    runs.push_back({{"value", each.value}, {"holds", each.holds}, {"metrics", metrics}});
+  }
+  double const a = std::min(low.value, high.value), b = std::max(low.value, high.value);
+  out["search"] = {{"path", set_.path},
+                   {"until", set_.until},
+                   {"bracket", {a, b}},
+                   {"holds_at", holds.value},
+                   {"runs", std::move(runs)}};
+  out["metrics"]["search"] = {{"value", a + 0.5 * (b - a)}, {"low", a}, {"high", b}};
+  out["expectations"] = {{"count", expect_.size()}, {"unmet", unmet(expect_, out)}};
+  return out;
+}
+
+}  // namespace
+
+std::unique_ptr<Runnable> build_search(Json const& input, std::string const& path) {
+  return std::make_unique<SearchRun>(input, path);
+}
+
+}  // namespace orthant

@@ -1,0 +1,99 @@
+// Searches for a critical value: a known one is found, and what has none is refused.
+#include <gmock/gmock.h>
+
+#include "core/config/json_file.hpp"
+#include "experiments/app/runnable/runnable.hpp"
+#include "tests/config/refusal.hpp"
+#include "tests/program/process.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// A box that is pushed with 0.4 of its weight: it stays where friction is 0.4 or more.
+Json pushed_box() {
+  return Json::parse(R"x({"parameters": {"mu": 0.5}, "scene": {"bodies": [
+      {"name": "floor", "motion": "fixed", "friction": "$mu", "shapes": [{"type": "half_space"}]},
+      {"name": "box", "mass": 1, "friction": "$mu", "position": [0, 0, 0.1],
+       "force": [3.924, 0, 0], "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]},
+    "step": 0.01, "duration": 0.1, "output": {"trajectory_every": 0},
+    "metrics": {"way": "x(box)"},
+    "search": {"path": "parameters.mu", "between": [0.1, 0.9], "until": "way.end < 1e-6",
+               "within": 0.01},
+    "expect": {"metrics.search.value": {"near": 0.4, "within": 0.01}}})x");
+}
+
+TEST(Searches, FindTheFrictionThatHolds) {
+  Folder const folder;
+  auto const file = folder.write("a.json", pushed_box().dump());
+  auto const ended = folder.run({"run", file, "-o", "out", "-q"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  auto const result = read_json_file(folder / "out/result.json");
+  auto const& search = result["search"];
+  double const low = search["bracket"][0], high = search["bracket"][1];
+  EXPECT_LE(low, 0.4);
+  EXPECT_GE(high, 0.4);
+  EXPECT_LE(high - low, 0.01);
+  EXPECT_EQ(search["holds_at"], high);
+  EXPECT_EQ(result["parameters"]["mu"], 0.5);
+  EXPECT_EQ(result["configuration"]["scene"]["bodies"][1]["friction"], high);
+  EXPECT_EQ(search["runs"].size(), 9u) << "both ends, and 0.8 / 2^7 < 0.01";
+  EXPECT_EQ(result["steps"], 90);
+  EXPECT_EQ(lines(folder / "out/search.csv").size(), 10u);
+  EXPECT_EQ(lines(folder / "out/search.csv")[0], "run,value,holds,way.end");
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/runs/0008/result.json"));
+}
+
+TEST(Searches, AreCasesOfAComparison) {
+  Folder const folder;
+  Json input = pushed_box();
+  input["sweep"] = {{"scene.bodies.1.force.0", {1.962, 3.924, 981}}};
+  input.erase("expect");
+  auto const file = folder.write("a.json", input.dump());
+  auto const ended = folder.run({"compare", file, "-o", "out"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.out, HasSubstr("at neither end, at 0.1 way.end = "));
+  EXPECT_THAT(lines(folder / "out/cases.csv")[0], HasSubstr("metrics.search.high"));
+  auto const low = [&](char const* id) {
+    return read_json_file(folder / ("out/cases/" + std::string(id) +
+                                    "/result.json"))["metrics"]["search"]["value"]
+        .get<double>();
+  };
+  EXPECT_NEAR(low("0000"), 0.2, 0.01);
+  EXPECT_NEAR(low("0001"), 0.4, 0.01);
+}
+
+std::string refused_search(char const* pointer, Json const& value) {
+  Json input = pushed_box();
+  input[Json::json_pointer(pointer)] = value;
+  return test::refusal([&] { build_runnable(input, "file"); });
+}
+
+TEST(Searches, WrongOnesAreRefusedBeforeARun) {
+  EXPECT_THAT(refused_search("/search/until", "wai.end < 1"),
+              HasSubstr("file/search/until: found \"wai.end\", allowed: metrics of a run"));
+  EXPECT_THAT(refused_search("/search/until", "1 < 2"), HasSubstr("found no metric"));
+  EXPECT_THAT(refused_search("/search/until", "way.end <"),
+              HasSubstr("file/search/until: found the end"));
+  EXPECT_THAT(refused_search("/search/between", {1, 1}), HasSubstr("found 1 twice"));
+  EXPECT_THAT(refused_search("/search/within", 1e-30), HasSubstr("above the round-off"));
+  EXPECT_THAT(refused_search("/search/path", "expect.a"), HasSubstr("a number of what is run"));
+  EXPECT_THAT(refused_search("/search/path", "parameters.nu"), HasSubstr("parameters/nu: found"));
+  EXPECT_THAT(refused_search("/search/between", {-1, 1}), HasSubstr("friction: found -1"));
+  EXPECT_THAT(refused_search("/search/untill", "x"), HasSubstr("untill"));
+  EXPECT_THAT(refused_search("/sweep", {{"parameters.mu", {0.1, 0.2}}}),
+              HasSubstr("which the search sets"));
+}
+
+TEST(Searches, EndsThatAgreeAreRefusedWithTheirValues) {
+  Json input = pushed_box();
+  input["search"]["between"] = {0.5, 0.9};
+  auto const said = test::refusal([&] { build_runnable(input, "file")->run({}); });
+  EXPECT_THAT(said,
+              HasSubstr("file/search/between: found \"way.end < 1e-6\" at both ends, at 0.5"));
+  EXPECT_THAT(said, HasSubstr("at 0.9 way.end = "));
+}
+
+}  // namespace
+}  // namespace orthant::test
