@@ -97,29 +97,27 @@ def flat(tree, prefix=""):
 
 
 class Case:
+    """Names that are asked for are kept in `seen`, which cases of a table share: whether one has them."""
+
     def __init__(self, row, folder):
-        self.row, self.folder, self.result = row, folder, None
+        self.row, self.folder, self.result, self.seen = row, folder, None, {}
 
     def named(self, name):
-        """The value of the key that ends in these words."""
-        for found in self.of(self.row, name):
-            return found
-        if self.result is None:
-            file = self.folder / "result.json"
-            self.result = dict(flat(json.loads(file.read_text()))) if file.exists() else {}
-        for found in self.of(self.result, name):
-            return found
-        return None
+        """The value of the key that ends in these words, or None."""
+        found = list(self.of(self.row, name))
+        if not any(value is not None for value in found):
+            if self.result is None:
+                file = self.folder / "result.json"
+                self.result = dict(flat(json.loads(file.read_text()))) if file.exists() else {}
+            found += self.of(self.result, name)
+        self.seen[name] = self.seen.get(name, False) or bool(found)
+        return next((value for value in found if value is not None), None)
 
     @staticmethod
     def of(row, name):
-        words = [(re.sub(r"\W", "_", key), key) for key in row]
-        ends = [key for word, key in words if word == name or word.endswith("_" + name)]
-        order = ("setting.", "metrics.", "")
-        for start in order:
-            for key in ends:
-                if key.startswith(start) and row[key] is not None:
-                    yield row[key]
+        ends = [key for key in row if re.search(rf"(^|_){name}$", re.sub(r"\W", "_", key))]
+        for start in ("setting.", "metrics.", ""):
+            yield from (row[key] for key in ends if key.startswith(start))
 
     def evaluate(self, expression, known=None):
         known = {**words, **(known or {}), "folder": self.folder}
@@ -153,7 +151,9 @@ def names_in(expression):
         tree = ast.parse(expression, mode="eval")
     except SyntaxError as error:
         raise Wrong(f"{expression}: {error}") from error
-    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - set(dir(builtins))
+    own = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    own |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} - own - set(dir(builtins))
 
 
 def sci(x, digits=1):
@@ -164,7 +164,7 @@ def sci(x, digits=1):
 def power(x):
     """10² of 100; 1 and 10 of themselves."""
     exponent = f"{x:.0e}".split("e")[1]
-    return f"{x:g}" if x <= 10 else "10" + str(int(exponent)).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    return f"{x:g}" if x <= 10 else "10" + "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(int(exponent)))
 
 
 def part(solver):
@@ -192,7 +192,7 @@ class Page:
         self.name = str(path.relative_to(root)) if path.is_relative_to(root) else path.name
         self.folder = options.folder / re.sub(r"\W", "_", self.name.removesuffix(".md"))
         self.text = path.read_text()
-        self.outputs, self.wrong, self.waited = {}, [], 0
+        self.outputs, self.wrong, self.waited, self.seen = {}, [], 0, {}
 
     def prepare(self):
         if not self.options.keep:
@@ -211,9 +211,10 @@ class Page:
     def shell(self, command):
         path = os.pathsep.join([str(self.options.program.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
         python = os.environ.get("PYTHONPATH") or str(self.options.program.parents[1] / "python")
-        return subprocess.run(["bash", "-c", command], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              text=True, env=os.environ | {"PATH": path, "PYTHONPATH": python, "BUILD": str(self.options.program.parents[1]),
-                                                           "PYTHONDONTWRITEBYTECODE": "1"})
+        added = {"PATH": path, "PYTHONPATH": python, "PYTHONDONTWRITEBYTECODE": "1",
+                 "BUILD": str(self.options.program.parents[1])}
+        return subprocess.run(["bash", "-c", command], cwd=self.folder, env=os.environ | added, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def run(self, command, status):
         """What it prints, both streams; once for each command of a page."""
@@ -254,10 +255,13 @@ class Page:
             out.append(self.text[at:found.end()])
             at = end
             try:
+                self.seen = {}
                 fields = fields_of(found[1])
                 made, outputs = self.made(fields, block)
                 out.append(made)
                 self.judge(fields, outputs, made)
+                if unknown := [name for name, there in self.seen.items() if not there]:
+                    raise Wrong(f"no case has {', '.join(unknown)}")
             except Wrong as error:
                 self.complain(found.start(), str(error))
                 if len(out) % 2:
@@ -281,7 +285,8 @@ class Page:
             made = self.block_of(fields, block, outputs)
         loose = fields.get("loose", [])
         if self.options.check and plain(made, loose) != plain(block, loose):
-            raise Wrong(f"is not what {'; '.join(commands)} makes:\n{difference(plain(block, loose), plain(made, loose))}")
+            raise Wrong(f"is not what {'; '.join(commands)} makes:\n"
+                        + difference(plain(block, loose), plain(made, loose)))
         return made, outputs
 
     def block_of(self, fields, block, outputs):
@@ -299,7 +304,8 @@ class Page:
             return head + self.pivot(fields, body, outputs)
         if body.startswith("|"):
             if "lines" in fields:
-                outputs = ["\n".join(x for x in "".join(outputs).splitlines() if re.search(fields["lines"][0], x)) + "\n"]
+                kept = [line for line in "".join(outputs).splitlines() if re.search(fields["lines"][0], line)]
+                outputs = ["\n".join(kept) + "\n"]
             tables = re.findall(r"(?:^\|.*\n)+", "".join(outputs), re.M)
             which = int(fields.get("table", ["1"])[0])
             if len(tables) < which:
@@ -317,6 +323,8 @@ class Page:
 
     def chosen(self, fields, outputs):
         cases = [case for output in outputs for case in self.cases(output)]
+        for case in cases:
+            case.seen = self.seen
         for where in fields.get("where", []):
             cases = [case for case in cases if case.evaluate(where)]
         return cases

@@ -8,7 +8,7 @@ from pathlib import Path
 
 script = Path(__file__).resolve().parents[2] / "docs" / "execute.py"
 
-cases = "case,status,setting.step,setting.solver.ncp,newton_iterations\\n0000,finished,0.1,a,7\\n0001,finished,0.1,b,9\\n"
+cases = "case,setting.step,setting.solver.ncp,newton_iterations\\n0000,0.1,a,7\\n0001,0.1,b,9\\n"
 table = f"""<!-- made by: mkdir -p out && printf '{cases}' > out/cases.csv; echo results: out
 rows: f"{{1000 * step:g}} ms"
 columns: ncp
@@ -43,7 +43,8 @@ class Execute(unittest.TestCase):
     def run_on(self, text, *options):
         """(status, what it says); the page has what it made of the text."""
         self.page.write_text(text)
-        made = subprocess.run([sys.executable, script, self.page, "--folder", Path(self.folder.name) / "made", *options],
+        folder = Path(self.folder.name) / "made"
+        made = subprocess.run([sys.executable, script, self.page, "--folder", folder, *options],
                               capture_output=True, text=True)
         return made.returncode, made.stdout + made.stderr
 
@@ -71,6 +72,11 @@ class Execute(unittest.TestCase):
         status, said = self.run_on(table.replace(")) == 7", ")) > 7"), "--check")
         self.assertEqual(status, 1)
         self.assertIn("does not hold: min(", said)
+
+    def test_a_name_that_no_case_has_fails(self):
+        status, said = self.run_on(table.replace("cell: newton_iterations", "cell: newton"))
+        self.assertEqual(status, 1)
+        self.assertIn("no case has newton", said)
 
     def test_another_status_fails(self):
         status, said = self.run_on(lines.replace("status: 3", "status: 0"), "--check")
