@@ -60,7 +60,7 @@ from pathlib import Path
 root = Path(__file__).resolve().parents[1]
 keys = ("made by", "run", "given", "slow", "needs", "status", "lines", "where", "rows", "columns", "cell",
         "table", "loose", "says", "check")
-marker = re.compile(r"^<!-- (?=(?:made by|run|given)\b)(.*?)-->\n", re.M | re.S)
+marker = re.compile(r"^( {0,3})<!-- (?=(?:made by|run|given)\b)(.*?)-->\n", re.M | re.S)
 round_off = re.compile(r"(?<![\w.])[-−]?\d(\.\d+)?e-(0?[89]|[1-9]\d)(?!\d)")
 
 
@@ -251,14 +251,14 @@ class Page:
         self.prepare()
         out, at = [], 0
         for found in marker.finditer(self.text):
-            block, end = block_at(self.text, found.end())
+            block, end = block_at(self.text, found)
             out.append(self.text[at:found.end()])
             at = end
             try:
                 self.seen = {}
-                fields = fields_of(found[1])
-                made, outputs = self.made(fields, block)
-                out.append(made)
+                fields = fields_of(found[2])
+                made, outputs = self.made(fields, textwrap.dedent(block) if found[1] else block)
+                out.append(textwrap.indent(made, found[1]))
                 self.judge(fields, outputs, made)
                 if unknown := [name for name, there in self.seen.items() if not there]:
                     raise Wrong(f"no case has {', '.join(unknown)}")
@@ -408,11 +408,13 @@ def fields_of(text):
     return out
 
 
-def block_at(text, place):
-    """(the block of text that begins there, with blank lines before it; where it ends)"""
-    kinds = r"```[^\n]*\n.*?^```\n|(?:\|[^\n]*\n)+|!\[[^\n]*\n|(?:(?: {4}[^\n]*)?\n)*(?: {4}[^\n]*\n)"
-    found = re.compile(rf"\n*(?:{kinds})", re.M | re.S).match(text, place)
-    return (found[0], found.end()) if found else ("", place)
+def block_at(text, marker):
+    """(the block of text behind a marker, with blank lines before it; where it ends). In a list both are indented."""
+    by = marker[1]
+    kinds = (rf"{by}```[^\n]*\n.*?^{by}```\n|(?:{by}\|[^\n]*\n)+|{by}!\[[^\n]*\n"
+             rf"|(?:(?:{by} {{4}}[^\n]*)?\n)*(?:{by} {{4}}[^\n]*\n)")
+    found = re.compile(rf"\n*(?:{kinds})", re.M | re.S).match(text, marker.end())
+    return (found[0], found.end()) if found else ("", marker.end())
 
 
 def plain(block, loose):
@@ -432,10 +434,10 @@ def difference(old, new):
 
 def unmarked(text):
     """Lines of tables of numbers that no marker names. Pages that the program writes have none."""
-    marked = {block_at(text, found.end())[1] for found in marker.finditer(text)}
-    for found in re.finditer(r"(?:^\|.*\n)+", text, re.M):
+    marked = {block_at(text, found)[1] for found in marker.finditer(text)}
+    for found in re.finditer(r"(?:^ {0,3}\|.*\n)+", text, re.M):
         rows = found[0].splitlines()[2:]
-        inner = [cell.strip() for row in rows for cell in row.strip("|").split("|")[1:]]
+        inner = [cell.strip() for row in rows for cell in row.strip(" |").split("|")[1:]]
         numbers = [cell for cell in inner if re.match(r"[-−–+]?\d", cell)]
         if numbers and 2 * len(numbers) >= len(inner) and found.end() not in marked:
             yield text[:found.start()].count("\n") + 1

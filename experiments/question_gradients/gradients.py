@@ -212,7 +212,7 @@ def by_step(name, p, h):
 def formulations():
     """Of all forms of friction and NCP functions: the largest difference of their slopes away from
     kinks, and the slopes that they have at one."""
-    ncps = [each["name"] for each in orthant.list("NCP function")]
+    ncps = [each["name"] for each in orthant.list("NCP function") if each["name"] != "python"]
     kinds = [(form, ncp) for form in forms for ncp in ncps] + [(form, None) for form in alone]
     for name, Kind in motions.items():
         away, at = [], collections.Counter()

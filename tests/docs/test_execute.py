@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import tempfile
+import textwrap
 import unittest
 from pathlib import Path
 
@@ -60,6 +61,11 @@ class Execute(unittest.TestCase):
         self.assertEqual(self.run_on(stale)[0], 0)
         self.assertEqual(self.page.read_text(), table)
 
+    def test_a_table_in_a_list_is_rewritten(self):
+        whole = "1. So it is\n\n" + textwrap.indent(table, "   ")
+        self.assertEqual(self.run_on(whole.replace("| 7 |", "| 8 |"))[0], 0)
+        self.assertEqual(self.page.read_text(), whole)
+
     def test_what_is_loose_is_not_compared_and_rewritten(self):
         self.assertEqual(self.run_on(lines, "--check")[0], 0)
         self.run_on(lines)
@@ -93,6 +99,7 @@ class Execute(unittest.TestCase):
         status, said = self.run_on(numbers, "--check")
         self.assertEqual(status, 1)
         self.assertIn("page.md:1: no marker says what made this table", said)
+        self.assertEqual(self.run_on(textwrap.indent(numbers, "   "), "--check")[0], 1)
         self.assertEqual(self.run_on("<!-- given: defaults -->\n" + numbers, "--check")[0], 0)
 
     def test_files_that_a_page_shows_are_there(self):
