@@ -28,6 +28,17 @@ foreach(page ${experiments})
   file(COPY ${files} DESTINATION ${pages}/${folder})
 endforeach()
 
+# Notebooks are pages too, beside the files that links lead to.
+find_program(PYTHON python3)
+file(GLOB notebooks ${SOURCE}/docs/tutorial/*.ipynb)
+foreach(notebook ${notebooks})
+  cmake_path(GET notebook STEM name)
+  if(PYTHON)
+    execute_process(COMMAND ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/site/notebook.py ${notebook}
+                            ${pages}/docs/tutorial/${name}.md COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+endforeach()
+
 execute_process(
   COMMAND ${PROGRAM} schema --reference
   OUTPUT_FILE ${pages}/docs/configuration.md COMMAND_ERROR_IS_FATAL ANY)
@@ -88,6 +99,7 @@ if(experiments)
   message(FATAL_ERROR "experiments/README.md lacks ${experiments}")
 endif()
 file(WRITE ${stage}/mkdocs.yml "${config}")
+file(COPY ${SOURCE}/docs/site/main.html DESTINATION ${stage}/overrides)
 
 execute_process(
   COMMAND ${MKDOCS} build --strict --config-file ${stage}/mkdocs.yml
@@ -97,6 +109,11 @@ execute_process(
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "${said}")
 endif()
+
+# The search of pages that are opened as files.
+file(READ ${BUILD}/docs/search/search_index.json index)
+file(READ ${SOURCE}/docs/site/offline.js script)
+file(WRITE ${BUILD}/docs/search/offline.js "${script}__search = {index: Promise.resolve(${index})};\n")
 
 # Nothing is loaded from elsewhere.
 file(GLOB_RECURSE sheets ${BUILD}/docs/*.html)

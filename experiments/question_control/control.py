@@ -155,7 +155,7 @@ methods = {
 
 
 def main():
-    print("| task | method | runs | ways back | lowest cost [m^2] | time / a run |")
+    print("| task | method | runs | adjoints | lowest cost [m²] | time |")
     print("|---|---|---|---|---|---|")
     rows = []
     for Kind in (Push, Throw):
@@ -170,7 +170,7 @@ def main():
             search(task)
             spent = (time.process_time() - begun) / a_run
             print(f"| {Kind.__name__.lower()} | {name} | {task.runs} | {task.ways_back} "
-                  f"| {task.lowest[-1]:.1e} | {spent:.0f} |", flush=True)
+                  f"| {task.lowest[-1]:.0e} | {spent:.0f} |", flush=True)
             better = [k for k, cost in enumerate(task.lowest)
                       if k in (0, task.runs - 1) or cost < task.lowest[k - 1]]
             rows += [(Kind.__name__.lower(), name, k + 1, task.lowest[k]) for k in better]

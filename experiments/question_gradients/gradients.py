@@ -212,7 +212,7 @@ def by_step(name, p, h):
 def formulations():
     """Of all forms of friction and NCP functions: the largest difference of their slopes away from
     kinks, and the slopes that they have at one."""
-    ncps = [each["name"] for each in orthant.list("NCP function")]
+    ncps = [each["name"] for each in orthant.list("NCP function") if each["name"] != "python"]
     kinds = [(form, ncp) for form in forms for ncp in ncps] + [(form, None) for form in alone]
     for name, Kind in motions.items():
         away, at = [], collections.Counter()
@@ -242,9 +242,10 @@ def main():
         for h in (1e-2, 1e-3):
             found = by_step(name, motions[name].at, h)
             print(f"| {name} | {h:g} | " + " | ".join(f"{x:.4f}" for x in found) + " |", flush=True)
-    print("\n| motion | formulations | with a slope | apart by | slope | at the kink |")
-    for each in formulations():
-        print("| " + " | ".join(str(x) for x in each) + " |", flush=True)
+    print("\n| motion | with a slope | apart by | slopes at the kink |\n|---|---|---|---|")
+    for name, count, found, apart, _, at in formulations():
+        there = "; ".join(f"{slope} of {n}" for slope, n in at.items())
+        print(f"| {name} | {found} of {count} | {apart:.0e} | {there} |", flush=True)
     if len(sys.argv) > 1:
         with open(sys.argv[1], "w", newline="") as file:
             csv.writer(file).writerows([("motion", "method", "p", "slope"),
