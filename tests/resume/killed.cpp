@@ -33,7 +33,7 @@ Json long_run() {
 int cut(Folder const& folder, std::string const& file, int step, int signal) {
   Background run({"run", file, "-q", "--resume", "-o", (folder / "cut").string()});
   EXPECT_TRUE(wait_until([&] { return steps_so_far(folder / "cut") >= step; }));
-  run.send(signal);
+  for (int k = 0; k < (signal == SIGKILL ? 1 : 2); ++k) run.send(signal);  // as timeout(1) does
   return run.wait();
 }
 

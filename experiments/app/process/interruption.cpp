@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <iterator>
 
 namespace orthant {
@@ -12,9 +13,25 @@ namespace {
 
 constexpr int noted[] = {SIGINT, SIGTERM};
 std::atomic<int> came = 0;
-static_assert(std::atomic<int>::is_always_lock_free, "for a handler");
+std::atomic<long> since = 0;  // [ms]
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free,
+              "for a handler");
 
-void note(int signal) { came = signal; }
+long milliseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return 1000 * now.tv_sec + now.tv_nsec / 1000000;
+}
+
+void note(int signal) {
+  if (came == 0) {
+    since = milliseconds();
+    came = signal;
+  } else if (milliseconds() - since >= Interruption::one_ms) {
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+  }
+}
 
 }  // namespace
 
@@ -22,7 +39,7 @@ Interruption::Interruption() {
   came = 0;
   struct sigaction action {};
   action.sa_handler = note;
-  action.sa_flags = SA_RESTART | SA_RESETHAND;
+  action.sa_flags = SA_RESTART;
   for (std::size_t i = 0; i < std::size(noted); ++i) {
     sigaction(noted[i], nullptr, &before_[i]);
     if (before_[i].sa_handler != SIG_IGN) sigaction(noted[i], &action, nullptr);

@@ -5,10 +5,14 @@
 
 namespace orthant {
 
-/// While it exists, the first SIGINT and the first SIGTERM are noted and end nothing; a second one
-/// ends the process. A signal that is ignored stays so. One object at a time.
+/// While it exists, the first SIGINT or SIGTERM is noted and ends nothing; a later one ends the
+/// process. A signal that is ignored stays so. One object at a time.
 class Interruption {
  public:
+  /// Signals within this time are one [ms]: timeout(1), and schedulers, send theirs to a process
+  /// and again to its group.
+  static constexpr long one_ms = 500;
+
   Interruption();
   ~Interruption();
   Interruption(Interruption const&) = delete;

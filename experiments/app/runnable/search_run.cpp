@@ -157,7 +157,7 @@ SearchRun::Made SearchRun::make(double value, RunOptions const& options) {
   else
     add_counts(counts_, out.result);
   made_.push_back({value, out.holds, out.terms, nullptr});
-  if (options.progress) options.progress({.done = static_cast<int>(made_.size())});
+  if (options.progress) options.progress({static_cast<int>(made_.size()), 0, {}});
   return out;
 }
 
