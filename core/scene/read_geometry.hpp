@@ -13,8 +13,8 @@ struct GeometryFiles {
   std::vector<std::shared_ptr<Geometry const>>& kept;
 };
 
-/// Reads "file", within the folder. The resolved experiment has its absolute path, so that it can be
-/// read from anywhere.
+/// Reads "file", within the folder. The resolved experiment has its absolute path, so that it can
+/// be read from anywhere.
 std::filesystem::path read_file(Config& config, std::filesystem::path const& folder);
 
 /// Reads "points", or "file" and "scale", into the geometry of a hull. X_BS then places its centre.
