@@ -22,6 +22,10 @@ struct PythonNcp {
     f.integer("function", function, between(0, std::max(0, ncp_count() - 1)),
               "which, as orthant.ncp_function says");
   }
+  void check(Config& config) const {
+    if (ncp_count() == 0)
+      refuse(config.path(), "no function", "one that orthant.ncp_function has taken");
+  }
   KOKKOS_FUNCTION NcpValue operator()(Real a, Real b) const { return call_ncp(function, a, b); }
 };
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/config/told_place.hpp"
 #include "experiments/python/arrays.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/input.hpp"
@@ -62,7 +63,12 @@ std::unique_ptr<Stepper> make(std::string const& input, std::string const& path,
   Json const json = read_input(input, path, changes);
   if (json.is_object() && json.contains("problems"))
     refuse(path, "stored problems", "a scene; orthant.run solves stored problems");
-  return working([&] { return std::make_unique<Stepper>(json, path); });
+  std::vector<std::string> assignments;
+  for (auto const& [key, value] : changes) assignments.push_back(key + "=" + value);
+  return working([&] {
+    auto const made = [&] { return std::make_unique<Stepper>(json, path); };
+    return input.empty() ? telling_places(path, assignments, made) : made();
+  });
 }
 
 Steps step(Stepper& self, int n, bool stops) {
@@ -110,6 +116,12 @@ void bind_simulation(py::module_& module) {
       .def_property_readonly("h", [](Stepper& s) { return s.experiment().setup.h; })
       .def_property_readonly("steps", [](Stepper& s) { return s.experiment().steps; })
       .def_property_readonly("notes", [](Stepper& s) { return s.experiment().notes; })
+      .def_property_readonly("warnings",
+                             [](Stepper& s) {
+                               auto const& e = s.experiment();
+                               return e.on_warning == OnWarning::ignore ? decltype(e.warnings)()
+                                                                        : e.warnings;
+                             })
       .def_property_readonly("step_count", &Stepper::steps)
       .def_property_readonly("time", &Stepper::time)
       .def_property_readonly("body_names", &names_of_bodies)

@@ -154,16 +154,18 @@ const tests = {
   async 'the mouse pulls a body, and the file repeats it'(page) {
     await page.locator('#reset').click();
     await until(page, () => window.view.frame.step === 0);
+    const heightOfBall = () => page.evaluate(() => window.view.motion.matrices.at(-1).elements[14]);
+    const start = await heightOfBall();
     const at = await onScreen(page, 'ball');
     await page.mouse.move(at.x, at.y);
     await page.mouse.down();
     await page.mouse.move(at.x, at.y - 120, { steps: 3 });
-    await until(page, () => window.view.frame.hands.length === 1);
+    await until(page, () => window.view.frame.hands[0]?.to[2] > 0.6); // the pointer's last place
     const camera = await page.evaluate(() => window.view.stage.camera.position.toArray());
     for (let k = 0; k < 5; ++k) await page.locator('#view').press('Shift+ArrowRight');
     await until(page, () => window.view.frame.step === 50);
-    const height = await page.evaluate(() => window.view.motion.matrices.at(-1).elements[14]);
-    assert.ok(height > 0.3, `the ball is up: ${height} m`);
+    const height = await heightOfBall();
+    assert.ok(height > start + 0.05, `the ball is up: from ${start} m to ${height} m`);
     assert.ok(await page.evaluate(() => window.view.hands.meshes.length) >= 3, 'the spring is drawn');
     await page.mouse.up();
     await until(page, () => window.view.frame.hands.length === 0);

@@ -30,6 +30,7 @@ TEST(Endings, AnExpectationThatIsNotMetIsStatusOne) {
   EXPECT_EQ(ended.status, 1);
   EXPECT_EQ(steps, 5u);
   ASSERT_EQ(result["expectations"]["unmet"].size(), 2u);
+  EXPECT_THAT(ended.err, HasSubstr("error: expectation not met: steps: expected"));
   std::string const all = result["expectations"]["unmet"].dump();
   EXPECT_THAT(all, HasSubstr("steps: expected a number >= 6, found 5"));
   EXPECT_THAT(all, HasSubstr("final.ball.x_m: expected a number <= 1, but the result has no"));

@@ -88,6 +88,12 @@ TEST(MetricTable, ExpectationsAreOfMetricsThatThereAre) {
   EXPECT_THAT(refusal([&] { build_experiment(input, "a.json"); }),
               AllOf(HasSubstr("a.json/expect/metrics.drift_m: no such metric, nearest: "),
                     HasSubstr("metrics.drift_max_m")));
+  for (auto const& [wrong, nearest] : {std::pair("steps_convergd", "steps_converged"),
+                                       std::pair("metric.drift_max_m", "metrics")}) {
+    input["expect"] = {{wrong, {{"max", 1}}}};
+    EXPECT_THAT(refusal([&] { build_experiment(input, "a.json"); }),
+                HasSubstr(std::string("nearest: \"") + nearest + "\""));
+  }
 }
 
 TEST(MetricTable, StandsInTheDocuments) {

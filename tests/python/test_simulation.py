@@ -3,6 +3,7 @@
 import json
 import subprocess
 import threading
+import warnings
 
 import numpy as np
 import orthant
@@ -239,3 +240,13 @@ def test_the_reason_of_a_step_that_is_not_solved_is_not_that_its_solver_converge
     report = sim.step()
     assert report.converged and not report.solved
     assert report.reason == "shapes went through each other"
+
+
+def test_values_that_are_probably_not_meant_are_warned_of():
+    made = rolling()
+    made["scene"]["bodies"][1]["friction"] = 20
+    with pytest.warns(orthant.DoubtWarning, match="friction"):
+        orthant.Simulation(made)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        orthant.Simulation(dict(made, warnings="ignore"))

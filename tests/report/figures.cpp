@@ -148,6 +148,11 @@ TEST(Figures, TwoKeysAreAMapAndAKeyOfPanelsHasOneForEachValue) {
       "m.gp");
   EXPECT_THAT(map, AllOf(HasSubstr("boxxyerror"), HasSubstr("$map << E\n0 0 40\n"),
                          HasSubstr("'step length h [s]'"), HasSubstr("'linear systems'")));
+  auto const two = drawn(folder,
+                         {"c", "--against", "step", "--against", "integrator", "--metric",
+                          "linear_systems", "--metric", "newton_iterations"},
+                         "m2.gp");
+  EXPECT_THAT(two, AllOf(HasSubstr("'linear systems'"), HasSubstr("'Newton iterations'")));
   EXPECT_THAT(drawn(folder, {"c", "--panels", "integrator", "--plot", "work"}, "p.gp"),
               AllOf(HasSubstr("{/:Bold b}  first\\_order'"), HasSubstr("{/:Bold a}  second")));
 }

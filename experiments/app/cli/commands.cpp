@@ -54,9 +54,13 @@ void print_table(Json const& result) {
     row("EXPECTATION NOT MET", line.get<std::string>());
 }
 
-/// Prints the last lines of a run, in red on a terminal.
-void say_trouble(Json const& result) {
+/// Prints the last lines of a run, in red on a terminal. A quiet run has no table, which has
+/// expectations that are not met.
+void say_trouble(Json const& result, bool quiet) {
   std::fflush(stdout);
+  for (auto const& line : result["expectations"]["unmet"])
+    if (quiet)
+      log_line(Said::error, "error: expectation not met: " + line.get<std::string>(), true);
   if (auto const reason = result["exit_reason"].get<std::string>(); reason != end_of_experiment)
     log_line(Said::error, "error: stopped early: " + reason, true);
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
@@ -158,7 +162,7 @@ int run_command(RunCommand const& command) {
       print_table(result);
       print("results: {}\n", options.directory.string());
     }
-    say_trouble(result);
+    say_trouble(result, command.quiet);
     if (signal != 0) end_by(signal);
     return exit_status(result);
   });

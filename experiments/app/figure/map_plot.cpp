@@ -37,13 +37,9 @@ Axis categories_of(Study const& study, StudyKey const& key) {
   return out;
 }
 
-}  // namespace
-
-std::vector<Panel> map_panels(Study& study, PlotChoice const& choice) {
-  auto const [across, up] = keys_of_map(study, choice);
-  if (across == up) refuse("--against", "\"" + across->path + "\" twice", "two keys");
-  auto const metric = choice.metrics.empty() ? work_of(study, choice)
-                                             : study.quantity(choice.metrics.front(), "--metric");
+/// A map for each group of cases.
+std::vector<Panel> maps_of(Study& study, StudyKey const* across, StudyKey const* up,
+                           std::string const& metric) {
   std::vector<Panel> out;
   auto const groups = study.groups({across->path, up->path});
   if (groups.size() > most_maps)
@@ -81,6 +77,19 @@ std::vector<Panel> map_panels(Study& study, PlotChoice const& choice) {
     each.map->least = *least;
     each.map->most = *most;
   }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Panel> map_panels(Study& study, PlotChoice const& choice) {
+  auto const [across, up] = keys_of_map(study, choice);
+  if (across == up) refuse("--against", "\"" + across->path + "\" twice", "two keys");
+  if (choice.metrics.empty()) return maps_of(study, across, up, work_of(study, choice));
+  std::vector<Panel> out;
+  for (auto const& each : choice.metrics)
+    for (auto& panel : maps_of(study, across, up, study.quantity(each, "--metric")))
+      out.push_back(std::move(panel));
   return out;
 }
 

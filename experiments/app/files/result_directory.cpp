@@ -26,9 +26,10 @@ constexpr std::array files{
     "joints.csv",      "joints.h5",         "solves.csv",    "replay.html",
     "report.html",     "systems/index.csv", "snapshot.bin",  "search.csv"};
 
-/// What a killed run was writing.
+/// What a killed run was writing, and pages of the run so far.
 bool is_unfinished(fs::path const& path) {
   std::string const name = path.filename();
+  if (name == "report.html" || name == "replay.html") return true;
   return name.starts_with("snapshot.bin.part-") || name.starts_with("result.json.part-");
 }
 

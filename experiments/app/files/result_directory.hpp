@@ -25,7 +25,8 @@ class DirectoryLock {
 /// everything stays, because these are no results of a run.
 void remove_results(std::filesystem::path const& directory);
 
-/// Removes the files that a killed run had begun to write beside those that it replaces.
+/// Before a run goes on: removes the files that it had begun to write beside those that they
+/// replace, and pages of what it was then.
 void remove_unfinished(std::filesystem::path const& directory);
 
 }  // namespace orthant

@@ -17,89 +17,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char const* rolling = R"json({
-  "description": "A ball that slides at first ends rolling at 5/7 of its speed, with @NAME@ too.",
-  "scene": {
-    "bodies": [
-      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
-      {"name": "ball", "mass": 2, "friction": 0.2, "position": [0, 0, 0.1], "velocity": [1, 0, 0], "shapes": [{"type": "sphere", "radius": 0.1}]}
-    ]
-  },
-  @KEY@,
-  "step": 0.001,
-  "duration": 1,
-  "expect": {
-    "steps_converged": {"equals": 1000},
-    "metrics.speed_end_m_s": {"near": 0.7142857142857143, "within": 1e-8}
-  }
-}
-)json";
-
-constexpr char const* swinging = R"json({
-  "description": "A ball swings on a joint of type @NAME@, which keeps its distance.",
-  "scene": {
-    "bodies": [{"name": "ball", "mass": 1, "position": [1, 0, 0], "shapes": [{"type": "sphere", "radius": 0.1}]}],
-    "joints": [{"type": "@NAME@", "b": "ball", "point_a": [0, 0, 0], "point_b": [1, 0, 0]}]
-  },
-  "step": 0.001,
-  "duration": 1,
-  "expect": {
-    "steps_converged": {"equals": 1000},
-    "metrics.joint_error_max_m": {"max": 1e-10}
-  }
-}
-)json";
-
-constexpr char const* program =
-    R"text(// An `orthant` of your own, with @NAME@ beside all other plug-ins.
-#include "backends/own_plugins.hpp"
-#include "@INCLUDE@"
-#include "experiments/app/cli/program.hpp"
-#include "@NAME@.hpp"
-
-int main(int argc, char** argv) {
-  orthant::own_plugins().emplace_back([](orthant::Plugins<orthant::SpaceOnHost>& plugins) {
-    @ADD@;
-  });
-  return orthant::program(argc, argv);
-}
-)text";
-
-constexpr char const* build = R"cmake(cmake_minimum_required(VERSION 3.25)
-project(@NAME@ LANGUAGES CXX)
-if(NOT CMAKE_BUILD_TYPE)
-  set(CMAKE_BUILD_TYPE Release)
-endif()
-find_package(Orthant REQUIRED)
-add_executable(@NAME@_orthant main.cpp)
-target_link_libraries(@NAME@_orthant PRIVATE Orthant::program)
-
-enable_testing()
-add_test(NAME @NAME@ COMMAND @NAME@_orthant run ${CMAKE_CURRENT_SOURCE_DIR}/@NAME@.json
-                             --output ${CMAKE_CURRENT_BINARY_DIR}/@NAME@)
-)cmake";
-
 struct Beginning {
   char const* kind;
   std::string_view (*source)();
   char const *type, *called;  // in the source, and its name there
-  char const *include, *add, *experiment, *key;
+  char const *include, *add;
+  std::string_view (*experiment)();
+  char const* key;
 };
 constexpr Beginning beginnings[] = {
     {"ncp", ncp_source, "Halfway", "halfway", "constraints/register.hpp",
-     "orthant::add_ncp<orthant::SpaceOnHost, @TYPE@>(plugins)", rolling,
+     "orthant::add_ncp<orthant::SpaceOnHost, @TYPE@>(plugins)", rolling_source,
      R"("solver": {"type": "newton", "ncp": "@NAME@"})"},
     {"joint", joint_source, "SquaredDistance", "squared_distance", "constraints/register.hpp",
-     "orthant::add_joint<orthant::SpaceOnHost, @TYPE@>(plugins)", swinging, ""},
+     "orthant::add_joint<orthant::SpaceOnHost, @TYPE@>(plugins)", swinging_source, ""},
     {"linear_solver", linear_solver_source, "ConjugateGradients", "my_cg",
      "core/method/plugins.hpp",
      "orthant::add_linear_solver<@TYPE@, CgSettings>(plugins, \"@NAME@\", \"what it does\")",
-     rolling, R"("solver": {"type": "newton", "linear": "@NAME@"})"},
+     rolling_source, R"("solver": {"type": "newton", "linear": "@NAME@"})"},
     {"integrator", integrator_source, "Shake", "shake", "core/method/plugins.hpp",
      "orthant::add_integrator<orthant::EulerStep<orthant::SpaceOnHost>, @TYPE@Settings>(plugins, "
      "\"@NAME@\", "
      "\"what it does\")",
-     rolling, R"("integrator": "@NAME@")"}};
+     rolling_source, R"("integrator": "@NAME@")"}};
 
 std::string with(std::string text, std::string_view mark, std::string_view by) {
   for (std::size_t at = 0; (at = text.find(mark, at)) != text.npos; at += by.size())
@@ -144,7 +84,8 @@ int new_command(NewCommand const& command) {
     std::string const& name = command.name;
     require_new_name(name);
     std::string const type = as_type(name);
-    auto const filled = [&](std::string text) {
+    auto const filled = [&](std::string_view of_template) {
+      std::string text(of_template);
       text = with(with(text, "@ADD@", of->add), "@KEY@", of->key);
       return with(with(with(text, "@INCLUDE@", of->include), "@TYPE@", type), "@NAME@", name);
     };
@@ -152,10 +93,11 @@ int new_command(NewCommand const& command) {
     source = with(with(source, of->type, type), "\"" + std::string(of->called) + "\"",
                   "\"" + name + "\"");
     fs::path const folder = command.directory.empty() ? name : command.directory;
-    std::pair<std::string, std::string> const files[] = {{name + ".hpp", source},
-                                                         {"main.cpp", filled(program)},
-                                                         {name + ".json", filled(of->experiment)},
-                                                         {"CMakeLists.txt", filled(build)}};
+    std::pair<std::string, std::string> const files[] = {
+        {name + ".hpp", source},
+        {"main.cpp", filled(main_source())},
+        {name + ".json", filled(of->experiment())},
+        {"CMakeLists.txt", filled(build_source())}};
     for (auto const& [file, text] : files)
       if (fs::exists(folder / file))
         refuse((folder / file).string(), "a file", "none: another --output");

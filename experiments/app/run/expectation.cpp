@@ -39,9 +39,43 @@ std::vector<std::string> keys_of_metrics() {
   return out;
 }
 
-/// Refuses a metric that no run has, because it could never be met.
+/// The keys of result.json under which there are numbers, of scenes and of stored problems.
+constexpr char const* numbers_of_results[] = {"bodies",
+                                              "chosen_steps",
+                                              "contacts",
+                                              "cpu_time_s",
+                                              "crossings",
+                                              "final",
+                                              "first",
+                                              "ghosts",
+                                              "iterations",
+                                              "linear_iterations",
+                                              "metrics",
+                                              "linear_solves",
+                                              "newton_iterations",
+                                              "overlaps",
+                                              "problems_solved",
+                                              "rank",
+                                              "search",
+                                              "redundant_rows",
+                                              "recorded_systems",
+                                              "solved_by",
+                                              "steps",
+                                              "unsolved",
+                                              "steps_converged",
+                                              "wall_time_s",
+                                              "worlds",
+                                              "worst_error"};
+
+/// Refuses a number that no run has, because it could never be met.
 void check_key(std::string const& key, std::string const& where,
                std::vector<std::string> const& own) {
+  auto const first = key.substr(0, key.find('.'));
+  if (std::ranges::find(numbers_of_results, first) == std::end(numbers_of_results))
+    if (auto const nearest =
+            nearest_name(first, {std::begin(numbers_of_results), std::end(numbers_of_results)});
+        !nearest.empty())
+      throw Error(where + ": no such number of result.json, nearest: \"" + nearest + "\"");
   if (!key.starts_with(of_metrics)) return;
   auto known = keys_of_metrics();
   for (auto const& each : own) known.push_back(of_metrics + each);

@@ -11,7 +11,7 @@ SI units, world axes, gravity along -z unless an experiment says otherwise. Wron
 
 from ._commands import Comparison, Fit, Run, check, compare, fit, report, replay, run
 from ._derivatives import Derivative, Inputs, Kink
-from ._input import Replay, UnsolvedError, UnsolvedWarning
+from ._input import DoubtWarning, Replay, UnsolvedError, UnsolvedWarning
 from ._orthant import Error
 from ._own import linear_solver, ncp_function
 from ._problems import (ConeSolution, Problem, measure_problem, read_problem, solve,
@@ -27,7 +27,7 @@ list = catalogue
 
 __version__ = versions()["orthant"]
 __all__ = [
-    "Box", "Comparison", "ConeSolution", "Derivative", "Error", "Fit", "Inputs", "Joint", "Kink", "Problem", "Replay", "Report", "Run",
+    "Box", "Comparison", "ConeSolution", "Derivative", "DoubtWarning", "Error", "Fit", "Inputs", "Joint", "Kink", "Problem", "Replay", "Report", "Run",
     "Simulation", "Trajectory", "TrajectoryGradient", "UnsolvedError", "UnsolvedWarning", "VectorEnv", "catalogue", "check", "compare", "fit",
     "linear_solver", "list", "load", "measure_problem", "ncp_function", "program", "read_problem", "replay", "report", "run",
     "schema", "solve", "versions", "write_problem"]

@@ -18,6 +18,10 @@ class UnsolvedWarning(UserWarning):
     """A step or a problem is not solved: what follows is not to be trusted."""
 
 
+class DoubtWarning(UserWarning):
+    """A value of an experiment is allowed, and probably not meant, as a slip of units."""
+
+
 class UnsolvedError(RuntimeError):
     """The same, where the caller asked for an exception."""
 

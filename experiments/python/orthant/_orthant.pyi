@@ -13,6 +13,7 @@ class Simulation:
     h: float
     steps: int
     notes: list[str]
+    warnings: list[str]
     step_count: int
     time: float
     body_names: list[str]

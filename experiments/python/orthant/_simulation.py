@@ -2,6 +2,7 @@
 
 import json
 import os
+import warnings
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Optional, Sequence, Union
@@ -11,8 +12,8 @@ import numpy as np
 from . import _orthant
 from ._arrays import array_of, real_number, whole_number
 from ._derivatives import Derivative
-from ._input import (Changes, Experiment, Given, as_input, read_saved, require_choice, tell_unsolved,
-                     with_text, write_saved)
+from ._input import (Changes, DoubtWarning, Experiment, Given, as_input, read_saved, require_choice,
+                     tell_unsolved, with_text, write_saved)
 from ._joints import ByJoint, JointSpace, Worlds
 from ._orthant import Error
 from ._own import functions_of
@@ -84,6 +85,8 @@ class Simulation(JointSpace, Sensors):
         require_choice(on_unsolved)
         self.on_unsolved = on_unsolved
         self._begin(as_input(experiment, set))
+        for each in self._simulation.warnings:
+            warnings.warn(each, DoubtWarning, stacklevel=2)
 
     def _begin(self, given: Given) -> None:
         self._simulation = _orthant.Simulation(*given)
