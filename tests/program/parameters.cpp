@@ -51,6 +51,8 @@ TEST(Expressions, WrongOnesAreRefusedWithTheirPlace) {
         << wrong;
   EXPECT_THAT(test::refusal([] { Expression("1 + sqr(x(a))", "here"); }),
               HasSubstr("nearest: \"sqrt\""));
+  EXPECT_THAT(test::refusal([] { Expression("deg(acos(x(a)))", "here"); }),
+              HasSubstr("at character 1 of the expression, allowed: of expressions abs, acos"));
   EXPECT_THAT(test::refusal([] { Expression(std::string(200, '(') + "1", "here"); }),
               HasSubstr("100"));
   EXPECT_THAT(test::refusal([] { Expression(std::string(5000, ' '), "here"); }), HasSubstr("4000"));
@@ -107,6 +109,8 @@ TEST(Parameters, AReplacedPlaceLeavesThemOut) {
   change_by(changed, {"x=7", "parameters.d=1"});
   EXPECT_EQ(changed["parameters"], Json::parse(R"({"c": 2, "d": 1})"))
       << "one that is named and not used is an error later";
+  EXPECT_THAT(test::refusal([&] { change_by(changed, {"c=1"}); }),
+              HasSubstr("\"c\": found no such key, allowed: \"parameters.c\""));
   EXPECT_THAT(places_of(input, "a"), ElementsAre("x"));
 }
 

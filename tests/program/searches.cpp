@@ -43,6 +43,10 @@ TEST(Searches, FindTheFrictionThatHolds) {
   EXPECT_EQ(lines(folder / "out/search.csv").size(), 10u);
   EXPECT_EQ(lines(folder / "out/search.csv")[0], "run,value,holds,way.end");
   EXPECT_TRUE(std::filesystem::exists(folder / "out/runs/0008/result.json"));
+  for (std::vector<std::string> const& words :
+       {std::vector<std::string>{"figure", "out", "-o", "a.pdf"}, {"replay", "out"}})
+    EXPECT_THAT(folder.run(words).err,
+                HasSubstr("a search, allowed: one of its runs, as out/runs/0000"));
 }
 
 TEST(Searches, AreCasesOfAComparison) {

@@ -240,10 +240,10 @@ class ExpressionReader {
     Term term{word};
     if (take("(")) term.arguments = names();
     // A function that is misspelt has arguments that are no names: this says it better.
-    if (auto const near = nearest_name(word, Expression::functions());
-        !term.arguments.empty() && !near.empty() && term.arguments[0].find('(') != word.npos) {
+    if (!term.arguments.empty() && term.arguments[0].find('(') != word.npos) {
       at_ = begin;
-      wrong(comma_separated(Expression::functions()) + "; nearest: \"" + near + "\"");
+      wrong("of expressions " + comma_separated(Expression::functions()) +
+            nearest_hint(word, Expression::functions()));
     }
     auto& all = to_.terms_;
     auto const found = std::ranges::find(all, term);

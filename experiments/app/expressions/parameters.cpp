@@ -203,6 +203,9 @@ Json parameters_of(Json const& written, Json const& with_values) {
 void change_at(Json& input, std::vector<std::string> const& paths,
                std::function<void()> const& change) {
   if (!input.is_object() || !input.contains(head)) return change();
+  for (auto const& each : paths)
+    if (!input.contains(each) && input[head].is_object() && input[head].contains(each))
+      wrong("\"" + each + "\"", "no such key", "\"" + std::string(head) + "." + each + "\"");
   auto const before = uses(input, "");
   std::set<std::string> named;
   for (auto const& each : paths) named.insert(parameter_of(each));

@@ -60,8 +60,7 @@ std::string leader(std::vector<std::string> const& paths, Json const& settings,
 }
 
 std::string found_names(std::vector<std::string> const& all, std::string const& given) {
-  auto const nearest = nearest_name(given, all);
-  return comma_separated(all) + (nearest.empty() ? "" : "; nearest: \"" + nearest + "\"");
+  return comma_separated(all) + nearest_hint(given, all);
 }
 
 }  // namespace
@@ -91,9 +90,15 @@ void Study::read_cases(Json& data) {
   bool const many = data["kind"] == "comparison";
   if (auto const& first = data["experiments"]; !first.empty() && first[0].contains("input"))
     input_ = first[0]["input"];
-  if (!many)
-    if (auto const file = directory_ / "result.json"; fs::exists(file))
-      input_ = read_json_file(file.string())["configuration"];
+  if (auto const file = directory_ / "result.json"; !many && fs::exists(file)) {
+    Json const result = read_json_file(file.string());
+    if (result.contains("search"))
+      refuse(directory_.string(), "a search",
+             "one of its runs, as " + (directory_ / "runs" / "0000").string() +
+                 "; or its table, as " + (directory_ / "search.csv").string() +
+                 " --metric holds --against value");
+    input_ = result["configuration"];
+  }
   std::map<std::string, std::map<std::string, std::vector<std::string>>> zips;  // by experiment
   for (auto const& experiment : data["experiments"])
     if (experiment.contains("sweep"))

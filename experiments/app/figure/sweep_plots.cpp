@@ -30,7 +30,9 @@ std::string error_of(Study& study, PlotChoice const& choice) {
          "cases with a \"reference\" or with \"output\": {\"trajectory_every\": 1}, or --metric");
 }
 
-bool wants_log(std::vector<double> const& values, double ratio) {
+/// Of measured numbers: whether they are positive and the largest is 20 times the least or more.
+bool wants_log(std::vector<double> const& values) {
+  constexpr double ratio = 20;
   double least = INFINITY, most = 0;
   for (double const each : values) {
     if (!(each > 0)) return false;
@@ -38,6 +40,23 @@ bool wants_log(std::vector<double> const& values, double ratio) {
     most = std::max(most, each);
   }
   return most >= ratio * least;
+}
+
+/// Of numbers that were chosen: whether their ratios differ less than their differences.
+bool chosen_by_factors(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (values.size() < 3 || !(values[0] > 0)) return wants_log(values);
+  std::vector<double> ratios, differences;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    ratios.push_back(values[i] / values[i - 1]);
+    differences.push_back(values[i] - values[i - 1]);
+  }
+  auto const spread = [](std::vector<double> const& of) {
+    auto const [least, most] = std::minmax_element(of.begin(), of.end());
+    return *most / *least;
+  };
+  return spread(ratios) < spread(differences);
 }
 
 struct XY {
@@ -85,13 +104,13 @@ Panel of_numbers(Study& study, StudyKey const& key, std::string const& x, std::s
   return out;
 }
 
-void choose_logs(Panel& panel, double ratio_x, double ratio_y) {
+void choose_logs(Panel& panel) {
   std::vector<double> x, y;
   for (auto const& curve : panel.curves)
     for (auto const* marks : {&curve.marks, &curve.dots})
       for (auto const& each : *marks) x.push_back(each.x), y.push_back(each.y);
-  panel.x.log = wants_log(x, ratio_x);
-  panel.y.log = wants_log(y, ratio_y);
+  panel.x.log = chosen_by_factors(x);
+  panel.y.log = wants_log(y);
   panel.y.from_zero = !panel.y.log;
 }
 
@@ -132,7 +151,7 @@ Panel of_names(Study& study, StudyKey const& key, std::string const& metric) {
   std::vector<double> x;
   for (auto const& curve : out.curves)
     for (auto const& each : curve.marks) x.push_back(each.x);
-  out.x.log = wants_log(x, 20);
+  out.x.log = wants_log(x);
   out.x.from_zero = !out.x.log;
   return out;
 }
@@ -219,7 +238,7 @@ std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice) {
       continue;
     }
     out.push_back(of_numbers(study, *key, "", metric));
-    choose_logs(out.back(), 8, 20);
+    choose_logs(out.back());
   }
   return out;
 }

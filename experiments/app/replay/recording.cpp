@@ -110,6 +110,9 @@ Run understood(fs::path const& directory, Json const& result, JointTypes const& 
 }
 
 Samples read_poses(Run const& run, std::size_t most) {
+  if (std::filesystem::exists(run.directory / "search.csv"))
+    refuse(run.directory.string(), "a search",
+           "one of its runs, as " + (run.directory / "runs" / "0000").string());
   if (!has_run_table(run.directory, "trajectory"))
     refuse(run.directory.string(), "no trajectory.csv",
            "a run that wrote one: orthant run FILE --set output.trajectory_every=1");

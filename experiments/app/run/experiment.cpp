@@ -40,7 +40,9 @@ int read_steps(Config& config, double h) {
     steps = static_cast<int>(std::llround(exact));
     if (std::abs(steps - exact) > 1e-6 * std::max(1.0, exact))
       refuse(config.where("duration"), text(duration),
-             "a multiple of \"step\", or of its \"longest\", such as " + text(steps * h));
+             steps == 0
+                 ? "at least one \"step\", which is " + text(h) + " s; or a shorter step"
+                 : "a multiple of \"step\", or of its \"longest\", such as " + text(steps * h));
   }
   return steps;
 }

@@ -31,6 +31,7 @@ ControlRequest read_control(std::string const& text) {
                  {Action::speed, "speed"}},
                 "");
   config.integer("steps", out.steps, between(1, 1000), "");
+  if (out.action == Action::speed) config.need("speed", "0.001 to 1000");
   config.real("speed", out.speed, between(1e-3, 1e3), "");
   config.done();
   return out;
