@@ -6,7 +6,7 @@ add_test(
   NAME python.package
   COMMAND ${ORTHANT_PYTHON_OF_PACKAGE} -m pytest -q -p no:cacheprovider ${CMAKE_CURRENT_SOURCE_DIR}/python)
 set_tests_properties(
-  python.package PROPERTIES ENVIRONMENT "PYTHONPATH=${ORTHANT_PYTHON_PACKAGE};PYTHONDONTWRITEBYTECODE=1"
+  python.package PROPERTIES COST 300 ENVIRONMENT "PYTHONPATH=${ORTHANT_PYTHON_PACKAGE};PYTHONDONTWRITEBYTECODE=1"
                             SKIP_REGULAR_EXPRESSION "No module named pytest")
 # As pip installs it, from what is built.
 set(place ${CMAKE_CURRENT_BINARY_DIR}/python_installed)
