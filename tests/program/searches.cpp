@@ -49,6 +49,28 @@ TEST(Searches, FindTheFrictionThatHolds) {
                 HasSubstr("a search, allowed: one of its runs, as out/runs/0000"));
 }
 
+/// Runs of 10 steps each, stopped every 25 steps.
+TEST(Searches, GoOnWithoutTheRunsThatWereMade) {
+  Folder const folder;
+  Json const input = pushed_box();
+  auto const search = [&](char const* directory, int most, bool goes_on) {
+    int asked = 0;
+    return build_runnable(input, "a.json")
+        ->run({.directory = folder / directory,
+               .stop = [&] { return asked++ == most ? "SIGTERM" : ""; },
+               .resume = goes_on});
+  };
+  Json const whole = search("whole", 1000, false);
+  Json part = search("parts", 25, false);
+  EXPECT_EQ(part["exit_reason"], "interrupted by SIGTERM after step 5");
+  EXPECT_EQ(part["status"], "stopped");
+  int parts = 1;
+  for (; part["status"] != "finished" && parts < 10; ++parts) part = search("parts", 25, true);
+  EXPECT_EQ(parts, 4) << "90 steps of 9 runs";
+  EXPECT_EQ(part["search"], whole["search"]);
+  EXPECT_EQ(lines(folder / "parts/search.csv"), lines(folder / "whole/search.csv"));
+}
+
 TEST(Searches, AreCasesOfAComparison) {
   Folder const folder;
   Json input = pushed_box();
