@@ -80,8 +80,9 @@ void StepDerivative::require_unique() {
   MatrixXd const moved = step_.left_by_z * (step_.scale.asDiagonal() * null);
   if (moved.topRows(12 * bodies()).cwiseAbs().maxCoeff() > lost)
     throw Error("there is no derivative of this step: its velocities are not unique");
-  MatrixXd const turned = factors_.householderQ().adjoint() * MatrixXd(step_.by_s);
-  MatrixXd beyond = turned.bottomRows(lacks);
+  MatrixXd const outside =
+      factors_.householderQ() * MatrixXd::Identity(size, size).rightCols(lacks);
+  MatrixXd beyond = (step_.by_s.transpose() * outside).transpose();
   if (step_.closed.rows() > 0) {
     MatrixXd const span = step_.closed.transpose();
     MatrixXd const by_pose = beyond.leftCols(span.rows()).transpose();
