@@ -29,13 +29,69 @@ std::string part_with(std::string const& key, Json const& of) {
   return "";
 }
 
-/// A number that a text begins with, as of "1 kg": numbers stand without quotes and units.
+/// The numbers of a text, as of "0 0 1"; none if it has anything else.
+std::vector<double> numbers_in(std::string const& text) {
+  std::vector<double> out;
+  for (char const *at = text.data(), *end = at + text.size(); at != end;) {
+    if (std::string_view(" ,;[]()").find(*at) != std::string_view::npos) {
+      ++at;
+      continue;
+    }
+    double x = 0;
+    auto const read = std::from_chars(at, end, x);
+    if (read.ec != std::errc() || !std::isfinite(x)) return {};
+    out.push_back(x);
+    at = read.ptr;
+  }
+  return out;
+}
+
+std::vector<std::string> as_texts(std::vector<double> const& numbers) {
+  std::vector<std::string> out;
+  for (double const x : numbers) out.push_back(orthant::text(x));
+  return out;
+}
+
+/// What one number or a text stands for in place of an array: an axis by its name, a direction
+/// along z, a size the same along all axes.
+std::string array_meant(std::string const& key, Json const& found, int count) {
+  bool const three = count == 3;
+  if (found.is_number() && three) {
+    bool const is_size = key == "size" || key == "inertia" || key == "semi_axes";
+    auto const x = shown(found);
+    return is_size ? "; such as [" + x + ", " + x + ", " + x + "]" : "; along z: [0, 0, " + x + "]";
+  }
+  if (found.is_array() && found.size() == 6 && key == "velocity")
+    return "; \"angular_velocity\" has the other three";
+  if (!found.is_string()) return "";
+  auto const& text = found.get_ref<std::string const&>();
+  auto const letter = text.empty() ? '\0' : text.back();
+  if (three && letter >= 'x' && letter <= 'z' && text.size() <= 2) {
+    std::vector<int> axis = {letter == 'x', letter == 'y', letter == 'z'};
+    if (text[0] == '-')
+      for (int& each : axis) each = -each;
+    return "; along " + text + ": " + Json(axis).dump();
+  }
+  auto const numbers = numbers_in(text);
+  return numbers.size() == static_cast<std::size_t>(count)
+             ? "; without quotes: [" + comma_separated(as_texts(numbers)) + "]"
+             : "";
+}
+
+/// A number that a text begins with, as of "1 kg" or "10 ms": numbers stand without quotes and
+/// units, in kg, m and s.
 std::string number_meant(Json const& found) {
   if (!found.is_string()) return "";
   auto const& text = found.get_ref<std::string const&>();
   double x = 0;
   auto const read = std::from_chars(text.data(), text.data() + text.size(), x);
   if (read.ec != std::errc() || !std::isfinite(x)) return "";
+  constexpr std::pair<char const*, double> units[] = {{"g", 1e3},  {"mm", 1e3}, {"cm", 1e2},
+                                                      {"ms", 1e3}, {"us", 1e6}, {"km", 1e-3}};
+  std::string unit(read.ptr, text.data() + text.size());
+  unit.erase(0, unit.find_first_not_of(' '));
+  for (auto const& [name, parts] : units)
+    if (unit == name) x /= parts;
   return "; without quotes and unit: " + orthant::text(x);
 }
 
@@ -180,7 +236,11 @@ void Config::integer(std::string const& key, int& value, Range range, char const
 
 void Config::flag(std::string const& key, bool& value, char const*) {
   if (Json const* found = find(key)) {
-    if (!found->is_boolean()) wrong(where(key), shown(*found), "true or false" + not_many(*found));
+    bool const quoted = *found == "true" || *found == "false";
+    if (!found->is_boolean())
+      wrong(where(key), shown(*found),
+            "true or false" + not_many(*found) +
+                (quoted ? "; without quotes: " + found->get<std::string>() : ""));
     value = found->get<bool>();
   }
   (*resolved_)[key] = value;
@@ -211,9 +271,7 @@ std::vector<double> Config::reals(std::string const& key, int count) {
   std::string const allowed = "an array of " + std::to_string(count) + " finite numbers";
   if (!found) refuse_missing(key, allowed);
   if (!found->is_array() || found->size() != static_cast<std::size_t>(count)) {
-    bool const along_z = found->is_number() && count == 3;
-    wrong(where(key), shown_array(*found),
-          allowed + (along_z ? "; along z: [0, 0, " + shown(*found) + "]" : ""));
+    wrong(where(key), shown_array(*found), allowed + array_meant(key, *found, count));
   }
   std::vector<double> out;
   for (int i = 0; i < count; ++i) {
@@ -261,6 +319,10 @@ Config Config::child(std::string const& key) {
 Config Config::plugin(std::string const& key, char const* otherwise) {
   Json const* found = is_given(key) ? find(key) : nullptr;
   if (!found && !otherwise) refuse_missing(key, "a name, or an object with a \"type\"");
+  if (found && !found->is_string() && !found->is_object())
+    wrong(where(key), shown(*found),
+          std::string("a name, or an object with a \"type\"") +
+              (found->is_array() ? "; a \"sweep\" over \"" + key + "\" tries several" : ""));
   Json& resolved = (*resolved_)[key];
   if (found && !found->is_string()) {
     Config out = within(*found, resolved, where(key));
@@ -276,7 +338,10 @@ std::vector<Config> Config::children(std::string const& key) {
   std::vector<Config> out;
   Json const* found = find(key);
   if (!found) return out;
-  if (!found->is_array()) wrong(where(key), shown(*found), "an array");
+  if (!found->is_array())
+    wrong(where(key), shown(*found),
+          std::string("an array of objects") +
+              (found->is_object() ? ", in brackets also of one: \"" + key + "\": [{...}]" : ""));
   Json& resolved = (*resolved_)[key] = Json(found->size(), nullptr);
   for (std::size_t i = 0; i < found->size(); ++i)
     out.push_back(within((*found)[i], resolved[i], where(key) + "/" + std::to_string(i)));

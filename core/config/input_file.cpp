@@ -1,11 +1,13 @@
 // Looks at what a path is before it is opened: a pipe without a writer would wait for one.
 #include "core/config/input_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
 
 #include "core/config/lack.hpp"
+#include "core/config/spelling.hpp"
 
 namespace orthant {
 namespace {
@@ -30,6 +32,26 @@ char const* kind(fs::file_type type) {
   }
 }
 
+/// The experiment in a folder, or the file beside it whose name is nearest.
+std::string file_meant(fs::path const& path, fs::file_type type) {
+  std::error_code error;
+  if (type == fs::file_type::directory) {
+    if (fs::exists(path / "result.json", error)) return "; these are the results of a run";
+    auto const scene = path / "scene.json";
+    return fs::exists(scene, error) ? "; such as " + scene.string() : "";
+  }
+  if (type != fs::file_type::not_found) return "";
+  constexpr std::size_t most = 1000;  // of a large folder some will do
+  std::vector<std::string> names;
+  auto const folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  for (fs::directory_iterator at(folder, error), end; at != end && names.size() < most;
+       at.increment(error))
+    names.push_back(at->path().filename());
+  std::ranges::sort(names);
+  auto const near = nearest_name(path.filename(), names);
+  return near.empty() ? "" : "; nearest: " + path.parent_path().append(near).string();
+}
+
 std::string megabytes(std::uintmax_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
 
 }  // namespace
@@ -40,7 +62,7 @@ std::ifstream open_input(fs::path const& path, std::string const& allowed, std::
   std::error_code error;
   auto const type = fs::status(path, error).type();
   if (error == std::errc::permission_denied) refuse_lack(at, error.message(), allowed);
-  if (type != fs::file_type::regular) refuse(at, kind(type), allowed);
+  if (type != fs::file_type::regular) refuse(at, kind(type), allowed + file_meant(path, type));
   if (auto const size = fs::file_size(path, error); !error && size > most)
     refuse(at, megabytes(size), allowed + " of up to " + megabytes(most));
   errno = 0;

@@ -160,6 +160,10 @@ void assign(Json& root, std::string const& path, Json value, std::string const& 
         if (!at->is_string()) refuse(where, shown(*at) + " before \"" + part + "\"", "an object");
         *at = {{"type", *at}};  // expands the short form of a plug-in
       }
+      bool const numbered = !part.empty() && part.find_first_not_of("0123456789") == part.npos;
+      if (numbered && at->is_null())
+        refuse(where, "element " + part + " of an array that the file does not give",
+               "an array in the file, or the whole array as the value");
       at = &(*at)[part];
     }
   }
@@ -171,6 +175,11 @@ void assign(Json& root, std::string const& assignment) {
   std::string const where = "--set " + shown(Json(assignment));
   if (equals == std::string::npos) refuse(where, "no \"=\"", "path.to.key=value");
   if (equals == 0) refuse(where, "no path before \"=\"", "path.to.key=value");
+  if (auto dots = assignment.substr(0, equals);
+      dots.find('/') != dots.npos && !root.contains(dots)) {
+    std::ranges::replace(dots, '/', '.');
+    refuse(where, "\"/\" in a path", "dots: " + dots + assignment.substr(equals));
+  }
   std::string const path = assignment.substr(0, equals), value = assignment.substr(equals + 1);
   if (value.empty()) return remove(root, path, where);
   assign(root, path, Json::accept(value) ? parse_json(value, where) : Json(value), where);

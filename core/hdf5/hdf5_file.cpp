@@ -26,6 +26,11 @@ hid_t opened(std::string const& path) {
   return H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
 }
 
+hid_t opened_to_write(std::string const& path) {
+  be_quiet();
+  return H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+}
+
 hid_t created(std::string const& path) {
   be_quiet();
   return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
@@ -189,9 +194,9 @@ void Hdf5Writer::close() {
 }
 
 /// Arrays of numbers grow in chunks of 8 kB.
-Hdf5Appender::Hdf5Appender(std::string const& path)
+Hdf5Appender::Hdf5Appender(std::string const& path, bool anew)
     : path_(path),
-      file_(created(path), H5Fclose),
+      file_(anew ? created(path) : opened_to_write(path), H5Fclose),
       chunks_(H5Pcreate(H5P_DATASET_CREATE), H5Pclose),
       text_(H5Tcopy(H5T_C_S1), H5Tclose) {
   hsize_t const chunk = 1024;
@@ -208,6 +213,15 @@ std::size_t Hdf5Appender::add(std::string const& name, std::int64_t type) {
   if (!space.valid() || !arrays_.back().valid())
     throw Lack(path_ + ":" + name + ": could not be written");
   sizes_.push_back(0);
+  return arrays_.size() - 1;
+}
+
+std::size_t Hdf5Appender::open(std::string const& name, std::size_t size) {
+  hsize_t const all = size;
+  arrays_.emplace_back(H5Dopen2(file_, name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!arrays_.back().valid() || H5Dset_extent(arrays_.back(), &all) < 0)
+    throw Lack(path_ + ":" + name + ": could not be written");
+  sizes_.push_back(size);
   return arrays_.size() - 1;
 }
 

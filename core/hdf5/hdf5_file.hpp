@@ -89,16 +89,19 @@ class Hdf5Writer {
   Hdf5Handle file_, links_, text_;
 };
 
-/// Writes a new file of growing arrays and replaces an existing one. Throws Error, with the path of
-/// the file and the name, if writing fails.
+/// Writes a file of growing arrays: a new one, which replaces an existing one, or goes on with one.
+/// Throws Error, with the path of the file and the name, if writing fails.
 class Hdf5Appender {
  public:
-  explicit Hdf5Appender(std::string const& path);
+  explicit Hdf5Appender(std::string const& path, bool anew = true);
 
   /// Adds an empty array. Returns its index for the calls below.
   std::size_t add_integers(std::string const& name);
   std::size_t add_reals(std::string const& name);
   std::size_t add_texts(std::string const& name);
+
+  /// An array that the file has, cut to its first `size` entries. Returns its index.
+  std::size_t open(std::string const& name, std::size_t size);
 
   void append(std::size_t array, std::vector<int> const& values);
   void append(std::size_t array, std::vector<double> const& values);

@@ -33,10 +33,11 @@ void Hdf5Writer::reals(std::string const&, std::vector<double> const&) {}
 void Hdf5Writer::texts(std::string const&, std::vector<std::string> const&) {}
 void Hdf5Writer::close() {}
 
-Hdf5Appender::Hdf5Appender(std::string const& path)
+Hdf5Appender::Hdf5Appender(std::string const& path, bool)
     : file_(-1, nullptr), chunks_(-1, nullptr), text_(-1, nullptr) {
   throw Error(path + ": not written, as " + without);
 }
+std::size_t Hdf5Appender::open(std::string const&, std::size_t) { return 0; }
 std::size_t Hdf5Appender::add_integers(std::string const&) { return 0; }
 std::size_t Hdf5Appender::add_reals(std::string const&) { return 0; }
 std::size_t Hdf5Appender::add_texts(std::string const&) { return 0; }

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/config/schema.hpp"
+#include "core/config/wrong_value.hpp"
 #include "core/math/rotation.hpp"
 #include "core/scene/names.hpp"
 #include "core/scene/read_geometry.hpp"
@@ -45,6 +46,30 @@ std::string of_unit_length(std::vector<double> const& q, double length) {
   return out;
 }
 
+/// Three numbers, or one, are angles about axes: says how one is written.
+void refuse_angles(std::string const& where, Json const& given) {
+  bool const three = given.is_array() && given.size() == 3;
+  if (!three && !given.is_number()) return;
+  Vec3 axis{0, 0, given.is_number() ? 1. : 0.};
+  double angle = given.is_number() ? given.get<double>() : 30;
+  int turned = given.is_number();
+  for (int i = 0; three && i < 3; ++i)
+    if (given[i].is_number() && given[i] != 0) {
+      axis[i] = 1;
+      angle = given[i].get<double>();
+      ++turned;
+    }
+  if (turned != 1) axis = {0, 0, 1}, angle = 30;
+  char about[120];
+  std::snprintf(about, sizeof about, "{\"axis\": [%g, %g, %g], \"angle\": %g}", axis[0], axis[1],
+                axis[2], angle);
+  throw WrongValue(where,
+                   "found " + (three ? given.dump() : shown(given)) +
+                       ", allowed: a unit quaternion (w, x, y, z), or an axis and an angle in "
+                       "degrees, such as " +
+                       about + (turned > 1 ? "; several angles in turn are one rotation" : ""));
+}
+
 /// A rotation by an angle [degree] about an axis.
 Quat<> read_rotation(Config& rotation) {
   Vec3 axis;
@@ -70,6 +95,7 @@ Quat<> read_orientation(Config& config) {
     parts.done();
     return out;
   }
+  refuse_angles(config.where("orientation"), *config.given("orientation"));
   auto const q = config.reals("orientation", 4);
   Real const length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (!(std::abs(length - 1) <= 1e-6))

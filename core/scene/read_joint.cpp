@@ -5,6 +5,7 @@
 
 #include "core/config/schema.hpp"
 #include "core/config/spelling.hpp"
+#include "core/config/wrong_value.hpp"
 #include "core/scene/names.hpp"
 #include "core/scene/read_frames.hpp"
 #include "core/scene/read_hold.hpp"
@@ -19,6 +20,10 @@ namespace {
 /// Reads a body of a joint; the world is -1.
 int read_end(Config& config, char const* key, BodyNames const& names) {
   std::string name = "world";
+  if (auto const* given = config.given(key); given && given->is_number())
+    throw WrongValue(config.where(key), "found " + shown(*given) +
+                                            ", allowed: the name of a body, or \"world\", in "
+                                            "quotes: bodies have names, not numbers");
   config.text(key, name, "");
   if (name == "world") return -1;
   auto const found = names.find(name);

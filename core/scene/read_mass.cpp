@@ -89,6 +89,9 @@ void read_mass(Config& config, BodySpec& body) {
       throw WrongValue(config.where("mass"),
                        "found 0, allowed: a number > 0; a body that never "
                        "moves has \"motion\": \"fixed\" in its place");
+    config.need("mass",
+                "a number > 0 [kg], or a \"density\" [kg/m^3] of its shapes; a body that never "
+                "moves has \"motion\": \"fixed\"");
     body.mass = mass_field(config);
   }
   bool const given = config.has("inertia"), moves = frame == BodyFrame::shapes;

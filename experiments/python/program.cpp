@@ -24,18 +24,24 @@ namespace {
 py::tuple run(std::string const& text, std::string const& path, Changes const& changes,
               std::string const& directory) {
   Json const input = read_input(text, path, changes);
+  std::vector<std::string> warnings;
   Json const result = working([&] {
-    return build_runnable(input, path)->run({directory, [](RunProgress const&) {
-                                               hear_interrupts();
-                                             }});
+    auto const experiment = build_runnable(input, path);
+    warnings = experiment->warnings();
+    return experiment->run({directory, [](RunProgress const&) { hear_interrupts(); }});
   });
   return py::make_tuple(result.dump(-1, ' ', false, Json::error_handler_t::replace),
-                        exit_status(result), told_unsolved(result));
+                        exit_status(result), told_unsolved(result), warnings);
 }
 
-std::string check(std::string const& text, std::string const& path, Changes const& changes) {
+std::pair<std::string, std::vector<std::string>> check(std::string const& text,
+                                                       std::string const& path,
+                                                       Changes const& changes) {
   Json const input = read_input(text, path, changes);
-  return working([&] { return build_runnable(input, path)->size(); });
+  return working([&] {
+    auto const experiment = build_runnable(input, path);
+    return std::pair(experiment->size(), experiment->warnings());
+  });
 }
 
 std::vector<std::vector<std::string>> catalogue() {
@@ -85,7 +91,8 @@ py::dict read_columns(std::string const& path) {
 
 void bind_program(py::module_& module) {
   module.def("run", &run, py::arg("text"), py::arg("path"), py::arg("changes"),
-             py::arg("directory"), "result.json, the exit status, and what is not solved.");
+             py::arg("directory"),
+             "result.json, the exit status, what is not solved, and what is probably not meant.");
   module.def("check", &check, py::arg("text"), py::arg("path"), py::arg("changes"));
   module.def("read_columns", &read_columns, py::arg("path"), "A table of a run in an HDF5 file.");
   module.def("catalogue", &catalogue, "Rows of kind, name and a line.");

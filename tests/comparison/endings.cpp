@@ -55,6 +55,48 @@ TEST(CaseEndings, StepsThatAreNotSolvedHaveAStatusOfTheirOwn) {
   EXPECT_THAT(ignored.out, HasSubstr("not solved, ignored: "));
 }
 
+/// A solver that may end at 1e5 tolerances, and one that may not.
+TEST(CaseEndings, AcceptableErrorsAreSaid) {
+  Folder const folder;
+  auto const file = folder.write("a.json", R"({
+    "scene": {"assemblies": [{"type": "sphere_pile", "columns": 2, "rows": 2, "layers": 3,
+                              "radius": 0.1, "friction": 0.5}]},
+    "step": 0.005, "steps": 60, "islands": false, "unsolved": "ignore",
+    "solver": {"type": "proximal_newton", "tolerance": 1e-9, "acceptable": 1e5,
+               "max_iterations": 3, "inner": {"iterations": 4}},
+    "sweep": {"solver.acceptable": [1, 1e5]}})");
+  auto const ran = folder.run({"run", file, "-o", "run"});
+  Json const result = Json::parse(contents(folder / "run/result.json"));
+  auto const& found = result["acceptable"];
+  EXPECT_EQ(found["steps"], result["solved_by"]["acceptable"]);
+  EXPECT_GT(found["worst_residual_m_s"], 1e-9);
+  EXPECT_LE(found["worst_residual_m_s"], 1e-4);
+  EXPECT_THAT(ran.err, HasSubstr("note: " + found["steps"].dump() +
+                                 " of 60 steps are solved to an acceptable error only: up to "));
+  auto const compared = folder.run({"compare", file, "-o", "both"});
+  EXPECT_EQ(compared.status, 0);
+  EXPECT_THAT(compared.err, HasSubstr("note: 1 of 2 cases have steps that are solved to an "
+                                      "acceptable error only, up to "));
+  EXPECT_FALSE(result_of(folder / "both", "0000").contains("acceptable"));
+}
+
+TEST(CaseEndings, WhatIsProbablyNotMeantIsSaidOnce) {
+  Folder const folder;
+  auto input = stack_with(
+      R"({"scene.gravity": [[0, 0, -9.81], [0, 0, -9810]], "solver.ncp": ["minimum_map", "chks"]})");
+  input["expect"] = Json::object();
+  input["unsolved"] = "ignore";
+  auto const said = [&](char const* out) {
+    return folder.run({"compare", folder.write("a.json", input.dump()), "-q", "-o", out}).err;
+  };
+  auto const once = said("out");
+  EXPECT_THAT(once, HasSubstr("a.json/scene/gravity: 9810 m/s^2 is more than on the Sun"));
+  EXPECT_THAT(once, HasSubstr(" (in 2 of 4 cases)\n"));
+  EXPECT_EQ(std::ranges::count(once, '\n'), 1) << once;
+  input["warnings"] = "ignore";
+  EXPECT_EQ(said("ignored"), "");
+}
+
 TEST(CaseEndings, ARefusedCombinationIsARecordBesideTheOthers) {
   Folder const folder;
   auto input = stack_with(R"({"solver.friction": ["w_newton", "alart_curnier"],

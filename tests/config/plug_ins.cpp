@@ -68,7 +68,7 @@ TEST(PlugIns, MisspeltNamesAreRefusedWithTheGoodOnes) {
   EXPECT_EQ(refusal_of({{"shade", {{"type", ""}}}}, read_shade(depth)),
             "file/shade/type: \"\" is not one of blue, red");
   EXPECT_EQ(refusal_of({{"shade", 3}}, read_shade(depth)),
-            "file/shade: found 3, allowed: an object");
+            "file/shade: found 3, allowed: a name, or an object with a \"type\"");
 }
 
 TEST(PlugIns, UnknownSettingsAreRefusedWithTheKnownOnes) {

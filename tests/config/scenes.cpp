@@ -67,8 +67,10 @@ TEST(Scenes, WrongMassesAreRefused) {
   EXPECT_EQ(refusal_with("/bodies/1/mass", 0),
             "scene/bodies/1/mass: found 0, allowed: a number > 0; a body that never moves has "
             "\"motion\": \"fixed\" in its place");
-  EXPECT_EQ(refusal_with("/bodies/1/mass", nullptr),
-            "scene/bodies/1/mass: found nothing, allowed: a number > 0");
+  EXPECT_EQ(
+      refusal_with("/bodies/1/mass", nullptr),
+      "scene/bodies/1/mass: found nothing, allowed: a number > 0 [kg], or a \"density\" [kg/m^3] "
+      "of its shapes; a body that never moves has \"motion\": \"fixed\"");
   EXPECT_THAT(refusal_with("/bodies/0/mass", 1), HasSubstr("a density beside a mass"));
   EXPECT_THAT(refusal_with("/bodies/0/shapes", nullptr), HasSubstr("a body without volume"));
   EXPECT_THAT(refusal_with("/bodies/1/shapes", nullptr), HasSubstr("scene/bodies/1/inertia"));
@@ -94,7 +96,8 @@ TEST(Scenes, WrongPosesAreRefused) {
             "quaternion (w, x, y, z), w first, such as [1, 0, 0, 0], or {\"axis\": [0, 0, 1], "
             "\"angle\": degrees}");
   EXPECT_THAT(refusal_with("/bodies/1/orientation", {0, 0, 0, 0}), HasSubstr("length 0"));
-  EXPECT_THAT(refusal_with("/bodies/1/orientation", {1, 0, 0}), HasSubstr("an array of 4"));
+  EXPECT_THAT(refusal_with("/bodies/1/orientation", {1, 0, 0}),
+              HasSubstr("a unit quaternion (w, x, y, z), or an axis and an angle"));
   EXPECT_THAT(refusal_with("/bodies/1/orientation", {{"axis", {0, 0, 0}}, {"angle", 30}}),
               HasSubstr("orientation/axis: found a zero vector"));
   EXPECT_THAT(refusal_with("/bodies/1/orientation", {{"axis", {0, 0, 1}}}),

@@ -33,8 +33,28 @@ TEST(CommandLine, WrongWordsAreNamedWithWhatIsMeantAndAnExample) {
       {{"list", "--jsn"}, {"found no option \"--jsn\"", "nearest: \"--json\""}},
       {{"replay", "x", "--at", "3"}, {"--at requires --png"}},
       {{"schema", "--metrics", "--reference"}, {"excludes", "one of the two"}},
+      {{"simulate", "a.json"}, {"found \"simulate\"", "nearest: \"run\""}},
+      {{"a.json"}, {"found \"a.json\"", "meant: orthant run a.json"}},
+      {{"run", "b.json"}, {"b.json: found no readable file", "nearest: a.json"}},
+      {{"run", "inclines"}, {"inclines: found a directory", "such as inclines/scene.json"}},
+      {{"check", "results"}, {"results: found a directory", "the results of a run"}},
+      {{"run", "a.json", "out"}, {"found \"out\" too many", "--output out"}},
+      {{"run", "a.json", "--set", "step", "0.01"}, {"found \"0.01\"", "--set step=0.01"}},
+      {{"run", "a.json", "--set", "solver/ncp=x"}, {"\"/\" in a path", "dots: solver.ncp=x"}},
+      {{"run", "a.json", "--set", "scene.gravity.2=-5"},
+       {"element 2 of an array that the file does not give", "the whole array"}},
+      {{"run", "a.json", "--jobs", "4"}, {"no option \"--jobs\"", "one of `orthant compare`"}},
+      {{"diff", "results"}, {"no second, allowed: the directory of another run's results"}},
+      {{"new", "friction", "x"}, {"kind \"friction\"", "ncp, joint, linear_solver, integrator"}},
+      {{"import", "none.urdf"}, {"none.urdf: found no readable file", "URDF, MJCF or SDF"}},
+      {{"report", "inclines"}, {"inclines: found neither comparison.json nor result.json"}},
+      {{"replay", "a.json"}, {"a.json: found no directory, allowed: that of a run"}},
       {{"completion", "fish"}, {"found \"fish\", allowed: bash, zsh"}}};
   Folder const folder;
+  folder.write("a.json", "{}");
+  for (char const* each : {"inclines", "results"}) std::filesystem::create_directory(folder / each);
+  folder.write("inclines/scene.json", "{}");
+  folder.write("results/result.json", "{}");
   for (auto const& [words, says] : wrong) {
     auto const ended = folder.run(words);
     EXPECT_EQ(ended.status, 2) << Json(words);

@@ -84,7 +84,57 @@ TEST(Mistakes, AreNamedWithPlaceValueAndWhatIsMeant) {
        {"nearest: metrics.speed_max_m_s, metrics.speed_end_m_s, ", "orthant schema --metrics"}},
       {"/expect",
        {{"metrics.max_penetration", {{"max", 1}}}},
-       {"nearest: metrics.penetration_max_m, "}}};
+       {"nearest: metrics.penetration_max_m, "}},
+      {"/metrics", {{"s", "speed(box)"}}, {"meant: sqrt(vx(box)^2 + vy(box)^2 + vz(box)^2)"}},
+      {"/metrics", {{"t", "tilt(box)"}}, {"meant: acos(z_axis_z(box))", "as position(joint)"}},
+      {"/metrics", {{"v", "velocity(box)"}}, {"meant: vx(box), vy(box) and vz(box)"}},
+      {"/metrics", {{"v", "box.vx"}}, {"meant: vx(box)"}},
+      {"/metrics", {{"e", "energy"}}, {"meant: kinetic_J + potential_J"}},
+      {"/metrics", {{"f", "friktion_force(box)"}}, {"nearest: friction_force, ", "--metrics"}},
+      {box + "/mass", nullptr, {"a number > 0 [kg]", "\"density\"", "\"motion\": \"fixed\""}},
+      {box + "/mass", "$m", {"\"$m\"", "\"parameters\": {\"m\": 1}"}},
+      {box + "/orientation",
+       {0, 0, 30},
+       {"found [0,0,30]", "in degrees", "{\"axis\": [0, 0, 1], \"angle\": 30}"}},
+      {box + "/orientation", {90, 0, 0}, {"{\"axis\": [1, 0, 0], \"angle\": 90}"}},
+      {box + "/orientation", {10, 20, 0}, {"such as {\"axis\": [0, 0, 1]", "several angles"}},
+      {box + "/orientation", 45, {"{\"axis\": [0, 0, 1], \"angle\": 45}"}},
+      {box + "/rpy", {0, 0, 30}, {"nearest: \"orientation\""}},
+      {box + "/mu", 0.5, {"nearest: \"friction\""}},
+      {box + "/initial_velocity", {0, 0, 1}, {"nearest: \"velocity\""}},
+      {box + "/velocity", {0, 0, 1, 0, 0, 0}, {"\"angular_velocity\" has the other three"}},
+      {box + "/position", "0 0 0.1", {"an array of 3", "without quotes: [0, 0, 0.1]"}},
+      {box + "/shapes/0/size", 0.2, {"such as [0.2, 0.2, 0.2]"}},
+      {box + "/shapes",
+       {{"type", "box"}, {"size", {0.2, 0.2, 0.2}}},
+       {"an array of objects", "\"shapes\": [{...}]"}},
+      {box + "/shapes/0",
+       {{"type", "box"}, {"half_extents", {0.1, 0.1, 0.1}}},
+       {"half_extents: unknown key, nearest: \"size\""}},
+      {ball + "/shapes/0", {{"type", "sphere"}, {"diameter", 0.2}}, {"nearest: \"radius\""}},
+      {j,
+       {{"type", "hinge"}, {"parent", "box"}, {"child", "ball"}, {"name", "j"}},
+       {"child: unknown key, nearest: \"b\"", "the name of a body, or \"world\""}},
+      {j + "/b", 2, {"found 2", "the name of a body", "not numbers"}},
+      {j + "/axis", "z", {"found \"z\"", "along z: [0,0,1]"}},
+      {j + "/axis", "-y", {"along -y: [0,-1,0]"}},
+      {j + "/motor", {{"type", "torque"}}, {"one of position, velocity, force", "\"force\""}},
+      {j + "/motor",
+       {{"type", "position"}, {"stiffness", 10}, {"target", 1}},
+       {"stiffness: unknown key, nearest: \"kp\""}},
+      {"/step", "10 ms", {"\"10 ms\"", "a number > 0", "without quotes and unit: 0.01"}},
+      {"/output", {{"contacts", "true"}}, {"true or false; without quotes: true"}},
+      {"/output", "results", {"the directory of the results is given by --output"}},
+      {"/solver", {"newton", "nsgs"}, {"a name, or an object", "a \"sweep\" over \"solver\""}},
+      {"/solver", {{"type", "newton"}, {"max_iter", 50}}, {"nearest: \"max_iterations\""}},
+      {"/sweep", {{"solver", {{"ncp", {"minimum_map"}}}}}, {"have dots: \"solver.ncp\""}},
+      {"/sweep", {{"solver.ncp", "minimum_map"}}, {"such as [\"minimum_map\"]"}},
+      {"/sweep", {{"solver/ncp", {"minimum_map"}}}, {"a path with dots: \"solver.ncp\""}},
+      {"/bodies", Json::array({{{"name", "a"}}}), {"it in \"scene\": {\"bodies\": [...]}"}},
+      {"/scene/robots", Json::array({{{"file", "a.urdf"}}}), {"nearest: \"assemblies\""}},
+      {"/expect",
+       {{"metrics.speed_max_m_s", 1}},
+       {"{\"min\": ..., \"max\": ...}", "{\"near\": number, \"within\": number}"}}};
   Folder const folder;
   for (auto const& mistake : mistakes) {
     auto const text = with(mistake).dump(1);
@@ -159,6 +209,10 @@ TEST(Doubts, NameWhatIsAllowedAndProbablyNotMeant) {
       {"/step", 10, {"a.json/step: 10 s", "0.01 if"}},
       {"/scene/gravity", {0, 0, -9810}, {"a.json/scene/gravity: 9810 m/s^2", "mm/s^2"}},
       {"/scene/gravity", {0, -0.00981, 0}, {"0.00981 m/s^2", "a thousandth"}},
+      {box + "/orientation",
+       {{"axis", {0, 0, 1}}, {"angle", 1.5708}},
+       {"orientation/angle: 1.5708 degrees", "0.5 pi", "90"}},
+      {box + "/orientation", {{"axis", {0, 0, 1}}, {"angle", -0.785}}, {"-45"}},
       {"/scene/bodies/0/friction", 30, {"a.json/scene/bodies/0: friction 30 of \"floor\""}},
       {"/scene/bodies/2", grain, {"\"box\" reaches 0.173 m", "\"ball\" 2e-05 m"}},
       {"/scene/bodies/2/velocity", {300, 0, 0}, {"\"ball\" at 300 m/s goes 3 m in a step"}},
@@ -186,6 +240,25 @@ TEST(Doubts, NameWhatIsAllowedAndProbablyNotMeant) {
   }
 }
 
+/// Millimetres make bodies overlap at the start: the refusal says why.
+TEST(Doubts, AreSaidOfBodiesThatOverlap) {
+  auto const said = refusal([] {
+    warnings(with({"/scene/bodies/1/shapes/0/size", {200, 200, 200}, {}}));
+  });
+  EXPECT_THAT(said, HasSubstr("\"floor\" and \"box\" overlapping by 99.9 m"));
+  EXPECT_THAT(said, HasSubstr("\"box\" reaches 173 m from its centre"));
+  auto input = hinged();
+  for (auto& body : input["scene"]["bodies"]) {
+    if (body["name"] == "floor") continue;
+    body.erase("mass");
+    body["density"] = 1000;
+    for (auto& x : body["position"]) x = 1000 * x.get<double>();
+  }
+  input["scene"]["bodies"][1]["shapes"][0]["size"] = {200, 200, 200};
+  input["scene"]["bodies"][2]["shapes"][0]["radius"] = 100;
+  EXPECT_THAT(warnings(input), ::testing::Contains(HasSubstr("0.173 if millimetres are meant")));
+}
+
 TEST(Doubts, LeaveGoodExperimentsAlone) {
   EXPECT_THAT(warnings(hinged()), IsEmpty());
   Json const field = {{"name", "floor"},
@@ -198,6 +271,9 @@ TEST(Doubts, LeaveGoodExperimentsAlone) {
       {"/scene/joints/0/motor", {{"type", "velocity"}, {"target", 400}}, {}},
       {"/scene/bodies/0/friction", 1.5, {}},
       {"/scene/bodies/0", field, {}},
+      {"/scene/bodies/1/orientation", {{"axis", {0, 0, 1}}, {"angle", 90}}, {}},
+      {"/scene/bodies/1/orientation", {{"axis", {0, 0, 1}}, {"angle", 1.5}}, {}},
+      {"/scene/bodies/1/orientation", {{"axis", {0, 0, 1}}, {"angle", 3}}, {}},
       {"/scene/gravity", {0, 0, -274}, {}},
       {"/scene/gravity", {0, 0, 0}, {}}};
   for (auto const& each : good)

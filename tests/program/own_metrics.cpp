@@ -122,8 +122,9 @@ TEST(OwnMetrics, WrongOnesAreRefusedBeforeTheRun) {
   EXPECT_THAT(
       refused_metric("a", "vx(abox)"),
       HasSubstr("file/metrics/a: found body \"abox\", allowed: floor, a box, bob; nearest"));
-  EXPECT_THAT(refused_metric("a", "vxx(bob)"), HasSubstr("found \"vxx(bob)\", allowed: functions"));
-  EXPECT_THAT(refused_metric("a", "kinetic_j"), HasSubstr("nearest: \"kinetic_J\""));
+  EXPECT_THAT(refused_metric("a", "vxx(bob)"),
+              HasSubstr("found \"vxx(bob)\", allowed: of a body, as vx(bob); of a joint"));
+  EXPECT_THAT(refused_metric("a", "kinetic_j"), HasSubstr("nearest: kinetic_J"));
   EXPECT_THAT(refused_metric("a", "position(bob)"),
               HasSubstr("found joint \"bob\", allowed: hinge"));
   EXPECT_THAT(refused_metric("a", "x"), HasSubstr("found \"x\", allowed: x(body)"));

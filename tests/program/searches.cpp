@@ -64,6 +64,11 @@ TEST(Searches, GoOnWithoutTheRunsThatWereMade) {
   Json part = search("parts", 25, false);
   EXPECT_EQ(part["exit_reason"], "interrupted by SIGTERM after step 5");
   EXPECT_EQ(part["status"], "stopped");
+  EXPECT_EQ(part["search"]["bracket"], Json({0.1, 0.9}));
+  EXPECT_EQ(part["search"]["holds_at"], 0.9);
+  EXPECT_EQ(part["search"]["runs"].size(), 2u) << "both ends; the third run was interrupted";
+  EXPECT_EQ(read_json_file(folder / "parts/result.json")["search"], part["search"]);
+  EXPECT_TRUE(part["expectations"]["unmet"].is_null());
   int parts = 1;
   for (; part["status"] != "finished" && parts < 10; ++parts) part = search("parts", 25, true);
   EXPECT_EQ(parts, 4) << "90 steps of 9 runs";

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import warnings
 
 import orthant
 import pytest
@@ -110,3 +111,18 @@ def test_lists_and_schema():
     with pytest.raises(orthant.Error, match="integrator"):
         orthant.list("nonsense")
     assert orthant.check(small()).startswith("2 bodies, 0 joints")
+
+
+def test_what_is_probably_not_meant_is_warned_of(tmp_path):
+    odd = small()
+    odd["scene"]["bodies"][1]["friction"] = 20
+    with pytest.warns(orthant.DoubtWarning, match="friction 20"):
+        orthant.run(odd)
+    with pytest.warns(orthant.DoubtWarning, match="friction 20"):
+        orthant.check(odd)
+    with pytest.warns(orthant.DoubtWarning, match="friction 20"):
+        orthant.compare(odd, tmp_path / "compared")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        orthant.run(dict(odd, warnings="ignore"))
+        orthant.compare(dict(odd, warnings="ignore"), tmp_path / "ignored")

@@ -3,6 +3,8 @@
 
 #include <random>
 
+#include "core/hdf5/hdf5_file.hpp"
+#include "experiments/app/files/column_table.hpp"
 #include "experiments/app/run/run.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/registered.hpp"
@@ -152,17 +154,57 @@ TEST(Resumption, OfATableThatHasLostRowsIsRefused) {
               HasSubstr("newton.csv: found 5 bytes, allowed: "));
 }
 
-TEST(Resumption, IsRefusedWithTablesInHdf5) {
-  Json input = with_all_tables(6);
+Json with_tables_in_hdf5(int steps) {
+  Json input = with_all_tables(steps);
   input["output"]["tables"] = "hdf5";
+  return input;
+}
+
+TEST(Resumption, OfTablesInHdf5IsInBits) {
+  if (!have_hdf5()) GTEST_SKIP() << "this build has no HDF5";
   Folder const folder;
-  std::string const why = refusal([&] { part_of_run(input, folder / "out", 3); });
-  if (why.find("this build has no HDF5") != why.npos) GTEST_SKIP() << why;
-  EXPECT_THAT(why, HasSubstr("output/tables"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "out/steps.csv"));
-  input["output"]["snapshot_every"] = 1;
-  EXPECT_THAT(refusal([&] { build_experiment(input, "a.json"); }),
-              HasSubstr("a.json/output/snapshot_every: found 1 beside output/tables"));
+  Json const input = with_tables_in_hdf5(40);
+  part_of_run(input, folder / "whole", 1000);
+  for (int k = 0; k < 4; ++k) part_of_run(input, folder / "parts", 13);
+  EXPECT_EQ(different_files(folder / "whole", folder / "parts"), "");
+  EXPECT_GT(ColumnReader(folder / "parts/contacts.h5").rows(), 0u);
+}
+
+TEST(Resumption, OfTablesInHdf5CutsWhatIsAfterTheSnapshot) {
+  if (!have_hdf5()) GTEST_SKIP() << "this build has no HDF5";
+  Folder const folder;
+  Json const input = with_tables_in_hdf5(40);
+  part_of_run(input, folder / "whole", 1000);
+  part_of_run(input, folder / "parts", 13);
+  auto const snapshot = contents(folder / "parts/snapshot.bin");
+  part_of_run(input, folder / "parts", 13);
+  folder.write("parts/snapshot.bin", snapshot);
+  part_of_run(input, folder / "parts", 1000);
+  EXPECT_EQ(different_files(folder / "whole", folder / "parts"), "");
+}
+
+TEST(Resumption, OfADamagedTableInHdf5IsRefused) {
+  if (!have_hdf5()) GTEST_SKIP() << "this build has no HDF5";
+  Folder const folder;
+  Json const input = with_tables_in_hdf5(40);
+  part_of_run(input, folder / "out", 13);
+  auto const refused = [&](std::string const& bytes) {
+    folder.write("out/trajectory.h5", bytes);
+    return refusal([&] { part_of_run(input, folder / "out", 13); });
+  };
+  auto const good = contents(folder / "out/trajectory.h5");
+  auto const rows = ColumnReader(folder / "out/trajectory.h5").rows();
+  EXPECT_THAT(refused(good.substr(0, good.size() / 2)), HasSubstr("trajectory.h5: found an HDF5"));
+  auto other = input;
+  other["scene"]["gravity"] = {0, 0, -9};
+  part_of_run(other, folder / "other", 13);
+  EXPECT_EQ(ColumnReader(folder / "other/trajectory.h5").rows(), rows);
+  EXPECT_THAT(refused(contents(folder / "other/trajectory.h5")),
+              HasSubstr("trajectory.h5: found other rows than at the snapshot"));
+  part_of_run(input, folder / "fewer", 5);
+  EXPECT_THAT(refused(contents(folder / "fewer/trajectory.h5")), HasSubstr("found other rows"));
+  folder.write("out/trajectory.h5", good);
+  part_of_run(input, folder / "out", 1000);
 }
 
 }  // namespace

@@ -1,6 +1,9 @@
 // Reads the files of a run.
 #include "tests/resume/runs.hpp"
 
+#include "core/config/error.hpp"
+#include "experiments/app/files/column_table.hpp"
+
 namespace orthant::test {
 
 namespace fs = std::filesystem;
@@ -29,24 +32,35 @@ std::string without_times(std::string const& row) {
   return row.substr(0, row.rfind(',', cpu - 1)) + row.substr(metric);
 }
 
+/// All cells of an HDF5 table: the bytes of the file depend on when it was flushed.
+std::string cells_of(fs::path const& file) {
+  std::string out;
+  for (ColumnReader table(file); table.next();)
+    for (int k = 0; k < static_cast<int>(table.columns().size()); ++k)
+      out += (table.is_text(k) ? std::string(table.text(k)) : text(table.number(k))) + ' ';
+  return out;
+}
+
 }  // namespace
 
 std::map<std::string, std::string> bits_of(fs::path const& directory) {
   std::map<std::string, std::string> out;
   for (auto const& entry : fs::recursive_directory_iterator(directory)) {
     if (!entry.is_regular_file()) continue;
-    std::string const name = fs::relative(entry.path(), directory);
+    std::string const path = fs::relative(entry.path(), directory), name = entry.path().filename();
     std::string text = contents(entry.path());
     if (name == "result.json") {
       Json result = Json::parse(text);
       for (char const* time : {"wall_time_s", "cpu_time_s"}) result.erase(time);
       text = result.dump();
+    } else if (entry.path().extension() == ".h5") {
+      text = cells_of(entry.path());
     } else if (name == "steps.csv") {
       text.clear();
       for (auto const& line : lines(entry.path()))  // the times of a step, and then one metric
         text += without_times(line) + '\n';
     }
-    out[name] = text;
+    out[path] = text;
   }
   return out;
 }

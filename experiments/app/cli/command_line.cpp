@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "core/config/error.hpp"
@@ -61,8 +62,22 @@ class Fault {
           (name[1] != '-' && std::ranges::find(known, name.substr(0, 2)) != known.end());
       if (!is_option || is_known) continue;
       auto const all = option_names(command_, false);
-      tell("no option \"" + name + "\"", comma_separated(all) + nearest_hint(name, all));
+      tell("no option \"" + name + "\"",
+           comma_separated(all) + nearest_hint(name, all) + commands_with(name));
     }
+  }
+
+  /// Says what one word too many was meant for: `words` are all of the command.
+  [[noreturn]] void tell_too_many(std::string const& word,
+                                  std::vector<std::string> const& words) const {
+    std::string const found = "\"" + word + "\" too many";
+    auto const at = std::ranges::find(words, word);
+    if (at - words.begin() >= 2 && at[-2] == "--set")
+      tell(found, "one word after --set: --set " + at[-1] + "=" + word);
+    bool const takes_directory =
+        option_of(command_, "--output") != nullptr && !word.ends_with(".json");
+    tell(found, takes_directory ? "one of each kind; an output after its option: --output " + word
+                                : "one of each kind");
   }
 
   /// Refuses that a required word is missing.
@@ -81,7 +96,8 @@ class Fault {
     auto const begin = what.find('-');
     auto const end =
         std::min(what.find_first_of(": \n", std::min(begin, what.size())), what.size());
-    auto const name = begin == what.npos ? "" : what.substr(begin, end - begin);
+    auto const name = begin == what.npos ? what.substr(0, std::min(what.find(':'), what.size()))
+                                         : what.substr(begin, end - begin);
     auto const* const option = name.empty() ? nullptr : option_of(command_, name);
     if (option == nullptr)
       tell("\"" + what.substr(0, what.find('\n')) + "\"", "what `" + where_ + " --help` says");
@@ -103,6 +119,15 @@ class Fault {
 
  private:
   CLI::App const& command_;
+  /// The commands that have an option that this one has not.
+  std::string commands_with(std::string const& name) const {
+    std::vector<std::string> out;
+    if (auto const* all = command_.get_parent())
+      for (auto const* each : parts_of(*all, false))
+        if (option_of(*each, name) != nullptr) out.push_back("`orthant " + each->get_name() + "`");
+    return out.empty() ? "" : "; it is one of " + comma_separated(out);
+  }
+
   std::string where_;
 };
 
@@ -119,7 +144,9 @@ void refuse_words(CLI::App const& app, CLI::ParseError const& error,
     auto const first = std::ranges::find_if(words, [](auto const& w) { return w[0] != '-'; });
     if (first == words.end()) fault.require_options(words);
     if (first == words.end()) refuse("orthant", "no command", comma_separated(names));
-    refuse("orthant", "\"" + *first + "\"", comma_separated(names) + nearest_hint(*first, names));
+    auto const meant = std::filesystem::is_regular_file(*first) ? "; meant: orthant run " + *first
+                                                                : nearest_hint(*first, names);
+    refuse("orthant", "\"" + *first + "\"", comma_separated(names) + meant);
   }
   auto const& command = *chosen.front();
   auto const at = std::find(begin, words.end(), command.get_name());
@@ -128,7 +155,7 @@ void refuse_words(CLI::App const& app, CLI::ParseError const& error,
   if (dynamic_cast<CLI::ExtrasError const*>(&error) != nullptr) {
     fault.require_options(rest);
     auto const extra = command.remaining();
-    fault.tell("\"" + (extra.empty() ? "" : extra.front()) + "\" too many", "one of each kind");
+    fault.tell_too_many(extra.empty() ? "" : extra.front(), rest);
   }
   if (dynamic_cast<CLI::RequiredError const*>(&error) != nullptr) {
     fault.require_options(rest);

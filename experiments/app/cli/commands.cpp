@@ -63,6 +63,8 @@ void say_trouble(Json const& result, bool quiet) {
       log_line(Said::error, "error: expectation not met: " + line.get<std::string>(), true);
   if (auto const reason = result["exit_reason"].get<std::string>(); reason != end_of_experiment)
     log_line(Said::error, "error: stopped early: " + reason, true);
+  if (auto const acceptable = told_acceptable(result); !acceptable.empty())
+    log_line(Said::note, "note: " + acceptable, true);
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
   if (auto const unsolved = told_unsolved(result); !unsolved.empty())
     log_line(ignored ? Said::note : Said::warning, (ignored ? "ignored: " : "warning: ") + unsolved,

@@ -200,8 +200,8 @@ int commands(int argc, char** argv) {
 
   DiffCommand diff;
   auto* const diff_app = app.add_subcommand("diff", "where two runs differ; status 1 if they do");
-  diff_app->add_option("first", diff.a, "directory of a run's results")->required();
-  diff_app->add_option("second", diff.b, "of another's")->required();
+  diff_app->add_option("first", diff.a, "the directory of a run's results")->required();
+  diff_app->add_option("second", diff.b, "the directory of another run's results")->required();
 
   FigureCommand figure;
   auto* const figure_app =

@@ -16,7 +16,8 @@ PlannedCase const* AllCases::next() {
   if (waiting_.empty()) return nullptr;
   auto const* const out = waiting_.front();
   waiting_.pop_front();
-  fs::remove_all(part(*out));  // left by a comparison that was killed
+  // A killed comparison leaves a case to go on with, or folders of tasks.
+  if (!fs::exists(part(*out) / "case.json")) fs::remove_all(part(*out));
   fs::remove_all(directory_ / out->id);
   fs::create_directories(part(*out));
   return out;

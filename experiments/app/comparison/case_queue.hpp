@@ -11,7 +11,8 @@ class CaseQueue {
  public:
   virtual ~CaseQueue() = default;
 
-  /// A case that nobody else runs; its `part` exists and is empty. Null if no case is left.
+  /// A case that nobody else runs; its `part` exists, and is empty or has what a comparison that
+  /// was killed has left of it. Null if no case is left.
   virtual PlannedCase const* next() = 0;
   /// The number of cases that `next` may still give.
   virtual int left() const = 0;

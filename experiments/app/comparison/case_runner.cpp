@@ -9,6 +9,7 @@
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "experiments/app/process/terminal.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 
@@ -31,6 +32,25 @@ std::string reason(int status, bool too_long, fs::path const& log) {
   std::string const said = last_line(log), mark = "error: ";
   if (WIFEXITED(status) && said.starts_with(mark)) return said.substr(mark.size());
   return how_ended(status) + (said.empty() ? "" : ": " + said);
+}
+
+/// Whether a comparison that was killed has left the case here.
+bool is_begun(fs::path const& directory) { return fs::exists(directory / "case.json"); }
+
+/// Goes on with a case that is begun. One that cannot go on, as on another device, begins anew.
+bool went_on(Runnable& runnable, fs::path const& directory) {
+  auto const say = [](std::string const& line) { print("{}\n", line); };
+  try {
+    runnable.run({.directory = directory, .say = say, .resume = true});
+    return true;
+  } catch (Error const& error) {
+    say(std::string("begins anew: ") + error.what());
+  }
+  std::vector<fs::path> old;
+  for (auto const& entry : fs::directory_iterator(directory)) old.push_back(entry.path());
+  for (auto const& each : old)
+    if (each.filename() != "case.json" && each.filename() != "log.txt") fs::remove_all(each);
+  return false;
 }
 
 }  // namespace
@@ -70,21 +90,26 @@ void CaseRunner::start_some() {
 
 void CaseRunner::start(PlannedCase const& each) {
   auto const directory = queue_.part(each);
+  fs::remove(directory / "log.txt");
   auto const work = [&] {
     // This process ends the case; a signal to both is handled by this process.
     if (options_.ends_with_all) signal(SIGTERM, SIG_IGN);
     auto const run = [&] {
       Json const input = plan_.input(each);
+      bool const begun = is_begun(directory);
       write_whole(directory / "case.json", input);
       KokkosSession const kokkos(options_.threads);
+      auto const built = [&] { return build_runnable(input, plan_.experiment_of(each).file); };
       std::unique_ptr<Runnable> runnable;
       try {
-        runnable = build_runnable(input, plan_.experiment_of(each).file);
+        runnable = built();
       } catch (NotBuilt const& error) {
         say_error(error.what());
         return not_built;
       }
-      runnable->run({directory, {}});
+      if (begun && went_on(*runnable, directory)) return 0;
+      if (begun) runnable = built();  // its state may be another's by now
+      runnable->run({.directory = directory});
       return 0;
     };
     return reporting(run, not_given);

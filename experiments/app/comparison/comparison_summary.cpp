@@ -57,6 +57,13 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
   else
     ++count_[status_of(result)];
   missing_ += result["status"] == "missing" ? 1 : 0;
+  if (result.contains("acceptable")) {
+    ++acceptable_;
+    worst_acceptable_ =
+        std::max(worst_acceptable_, result["acceptable"]["worst_residual_m_s"].get<double>());
+  }
+  if (result.contains("warnings") && result["configuration"]["warnings"] != "ignore")
+    for (auto const& said : result["warnings"]) ++warnings_[said.get<std::string>()];
   if (quiet_) return;
   auto const& experiment = plan_.experiment_of(each);
   if (experiment.name != experiment_) {
@@ -87,6 +94,14 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
           directory.string());
     if (!have_hdf5()) print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
   }
+  if (acceptable_ > 0 && !quiet_)
+    print(stderr,
+          "note: {} of {} cases have steps that are solved to an acceptable error only, up to "
+          "{:.2g} m/s: \"acceptable\" of result.json\n",
+          acceptable_, all, worst_acceptable_);
+  for (auto const& [warning, count] : warnings_)
+    print(stderr, "warning: {}{}\n", warning,
+          all > 1 ? fmt::format(" (in {} of {} cases)", count, all) : "");
   if (not_built_ > 0)
     print(stderr, "warning: {} of {} cases take what is not in this build\n", not_built_, all);
   if (int const unsolved = count_[exit_not_solved]; unsolved > 0)

@@ -23,6 +23,9 @@ class ComparisonSummary {
   std::string experiment_;
   std::map<int, int> count_;  // of each status
   int missing_ = 0, not_built_ = 0;
+  int acceptable_ = 0;                   // cases with steps solved to an acceptable error only
+  double worst_acceptable_ = 0;          // [m/s]
+  std::map<std::string, int> warnings_;  // in how many cases
 };
 
 }  // namespace orthant

@@ -82,7 +82,9 @@ class Parameters {
     if (!given_.contains(name)) {
       auto const near = nearest_name(name, names_);
       wrong(where, "\"$" + name + "\"",
-            names_.empty() ? "a name of \"parameters\", which the experiment has not"
+            names_.empty() ? "a value, or a name that the experiment gives one: \"parameters\": "
+                             "{\"" +
+                                 name + "\": 1}"
                            : "$" + comma_separated(names_) +
                                  (near.empty() ? "" : "; nearest: \"$" + near + "\""));
     }

@@ -2,6 +2,8 @@
 #include "experiments/app/files/column_table.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <sstream>
 
 #include "core/config/error.hpp"
@@ -16,16 +18,32 @@ std::vector<std::string> split(std::string const& header) {
   return out;
 }
 
+/// Adds a number, or a text, to a check sum: FNV-1a by words.
+void add_to(std::uint64_t& sum, double x) {
+  sum = (sum ^ std::bit_cast<std::uint64_t>(x)) * 0x100000001b3u;
+}
+void add_to(std::uint64_t& sum, std::string const& text) {
+  for (char const c : text) add_to(sum, static_cast<double>(c));
+  add_to(sum, HUGE_VAL);
+}
+
 }  // namespace
 
-ColumnWriter::ColumnWriter(std::filesystem::path const& path, std::string const& header)
-    : file_(path.string()),
+ColumnWriter::ColumnWriter(std::filesystem::path const& path, std::string const& header,
+                           Writing how)
+    : path_(path.string()),
       columns_(split(header)),
       integers_(columns_.size()),
-      reals_(columns_.size()) {
-  file_.append(file_.add_texts("columns"), columns_);
-  texts_ = file_.add_texts("text_columns");
-  names_ = file_.add_texts("names");
+      reals_(columns_.size()),
+      sums_(columns_.size()) {
+  if (how == Writing::anew) create();
+}
+
+void ColumnWriter::create() {
+  file_.emplace(path_);
+  file_->append(file_->add_texts("columns"), columns_);
+  texts_ = file_->add_texts("text_columns");
+  names_ = file_->add_texts("names");
 }
 
 void ColumnWriter::begin(std::vector<Kind> kinds) {
@@ -33,10 +51,10 @@ void ColumnWriter::begin(std::vector<Kind> kinds) {
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     if (kinds_.at(k) == Kind::text) texts.push_back(columns_[k]);
-    arrays_.push_back(kinds_[k] == Kind::real ? file_.add_reals(columns_[k])
-                                              : file_.add_integers(columns_[k]));
+    arrays_.push_back(kinds_[k] == Kind::real ? file_->add_reals(columns_[k])
+                                              : file_->add_integers(columns_[k]));
   }
-  file_.append(texts_, texts);
+  file_->append(texts_, texts);
 }
 
 void ColumnWriter::add(std::size_t k, std::string const& value) {
@@ -47,29 +65,79 @@ void ColumnWriter::add(std::size_t k, std::string const& value) {
 
 void ColumnWriter::write() {
   if (rows_ == 0) return;
-  file_.append(names_, new_names_);
+  file_->append(names_, new_names_);
+  for (auto const& each : new_names_) add_to(sum_of_names_, each);
   new_names_.clear();
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     if (kinds_[k] == Kind::real)
-      file_.append(arrays_[k], reals_[k]);
+      file_->append(arrays_[k], reals_[k]);
     else
-      file_.append(arrays_[k], integers_[k]);
+      file_->append(arrays_[k], integers_[k]);
+    for (double const x : reals_[k]) add_to(sums_[k], x);
+    for (double const x : integers_[k]) add_to(sums_[k], x);
     reals_[k].clear();
     integers_[k].clear();
   }
+  written_ += rows_;
   rows_ = 0;
 }
 
 void ColumnWriter::flush() {
   write();
-  file_.flush();
+  file_->flush();
 }
 
 /// Without any row the columns have no numbers.
 void ColumnWriter::close() {
   if (kinds_.empty()) begin(std::vector<Kind>(columns_.size(), Kind::real));
   write();
-  file_.close();
+  file_->close();
+}
+
+void ColumnWriter::carry(Carried& c) {
+  std::size_t names = place_.size();
+  c.list(kinds_);
+  c.values(written_, names, sum_of_names_);
+  c.list(sums_);
+  if (!c.reads()) return;
+  if (kinds_.empty()) return create();
+  require_rows(names);
+  go_on(names);
+}
+
+void ColumnWriter::require_rows(std::size_t names) {
+  auto const require = [&](bool holds) {
+    if (!holds)
+      refuse(path_, "other rows than at the snapshot",
+             "these, which a process that is killed while it writes may damage: then a new run, "
+             "without --resume");
+  };
+  Hdf5File const there(path_);
+  auto const texts = there.texts("names");
+  require(texts.size() >= names);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < names; ++i) {
+    add_to(sum, texts[i]);
+    place_.emplace(texts[i], static_cast<int>(i));
+  }
+  require(sum == sum_of_names_);
+  std::vector<double> part(at_once);
+  for (std::size_t k = 0; k < columns_.size(); ++k) {
+    require(there.size(columns_[k]) >= written_);
+    sum = 0;
+    for (std::size_t first = 0; first < written_; first += at_once) {
+      auto const count = std::min<std::size_t>(at_once, written_ - first);
+      there.read(columns_[k], first, count, part.data());
+      for (std::size_t i = 0; i < count; ++i) add_to(sum, part[i]);
+    }
+    require(sum == sums_[k]);
+  }
+}
+
+void ColumnWriter::go_on(std::size_t names) {
+  file_.emplace(path_, false);
+  names_ = file_->open("names", names);
+  for (auto const& each : columns_) arrays_.push_back(file_->open(each, written_));
 }
 
 ColumnReader::ColumnReader(std::filesystem::path const& path)

@@ -5,11 +5,14 @@
 //   /text_columns  names of the columns that hold indices of /names
 //   /names         texts, in the order of their first use
 #pragma once
+#include <optional>
 #include <type_traits>
 #include <unordered_map>
 #include <vector>
 
 #include "core/hdf5/hdf5_file.hpp"
+#include "core/step/carried.hpp"
+#include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/table_rows.hpp"
 
 namespace orthant {
@@ -17,8 +20,10 @@ namespace orthant {
 /// Rows are buffered in memory. The first row decides which columns are integers, reals and texts.
 class ColumnWriter {
  public:
-  /// `header`: names separated by commas.
-  ColumnWriter(std::filesystem::path const& path, std::string const& header);
+  /// `header`: names separated by commas. To add rows to the end of a table, `carry` must read
+  /// where that is before the first.
+  ColumnWriter(std::filesystem::path const& path, std::string const& header,
+               Writing how = Writing::anew);
 
   template <class... T>
   void row(T const&... values) {
@@ -32,6 +37,10 @@ class ColumnWriter {
   void flush();
   /// Throws Error if the disk did not take all of it.
   void close();
+  /// The number of rows, after a flush, and check sums of them: a process that is killed while it
+  /// writes may leave a damaged file. Reading cuts the table to these rows, or throws Error if they
+  /// are not there.
+  void carry(Carried& c);
 
  private:
   enum class Kind { integer, real, text };
@@ -43,13 +52,17 @@ class ColumnWriter {
            : std::is_floating_point_v<T> ? Kind::real
                                          : Kind::text;
   }
+  void create();
   void begin(std::vector<Kind> kinds);
+  void require_rows(std::size_t names);
+  void go_on(std::size_t names);
   void add(std::size_t k, int value) { integers_[k].push_back(value); }
   void add(std::size_t k, double value) { reals_[k].push_back(value); }
   void add(std::size_t k, std::string const& value);
   void write();
 
-  Hdf5Appender file_;
+  std::string path_;
+  std::optional<Hdf5Appender> file_;
   std::vector<std::string> columns_;
   std::size_t texts_ = 0, names_ = 0;  // indices of arrays in the file
   std::vector<std::size_t> arrays_;    // index of the array of each column
@@ -59,6 +72,8 @@ class ColumnWriter {
   std::unordered_map<std::string, int> place_;  // index of each name
   std::vector<std::string> new_names_;
   std::size_t rows_ = 0;
+  std::uint64_t written_ = 0, sum_of_names_ = 0;
+  std::vector<std::uint64_t> sums_;  // of each column, over the rows that are written
 };
 
 /// Reads some rows at a time, and only the requested columns. Throws Error if columns have

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/simulation/backend.hpp"
+#include "core/config/input_file.hpp"
 #include "core/config/json_file.hpp"
 #include "core/scene/read_scene.hpp"
 #include "experiments/app/files/whole_file.hpp"
@@ -20,7 +21,7 @@ namespace fs = std::filesystem;
 
 /// The format, by the first of the elements that begin them.
 std::string type_of(std::string const& file) {
-  std::ifstream in(file, std::ios::binary);
+  auto in = open_input(file, "a model in URDF, MJCF or SDF");
   std::string text(1 << 16, '\0');
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   std::pair<char const*, char const*> const roots[] = {

@@ -23,6 +23,8 @@ constexpr Real most_gravity = 300;  // [m/s^2]
 constexpr Real gravity_in_km = 0.00981;
 /// Metres and millimetres are a thousand apart. A scene of one scale has no bodies so far apart.
 constexpr Real most_ratio_of_sizes = 1000;
+/// A body of a laboratory or a robot is shorter; 200 mm taken for metres reach further.
+constexpr Real most_reach = 50;  // [m]
 /// Two turns: 15 degrees taken for radians are more.
 constexpr Real most_angle = 4 * std::numbers::pi;  // [rad]
 /// Rubber on dry concrete has about 1, racing tyres at most 2; slips of units have no limit here,
@@ -44,6 +46,7 @@ class Doubts {
     frictions();
     densities();
     angles();
+    orientations();
     auto const start = e_.simulation->snapshot();
     speeds(start);
     limits(start);
@@ -108,7 +111,11 @@ class Doubts {
                 "\"{}\" reaches {:.3g} m from its centre, and \"{}\" {:.3g} m: sizes are in "
                 "metres, and a thousand times apart",
                 most->name, high, least->name, low));
-      return far;
+      else if (high > most_reach)
+        add(most->path, fmt::format("\"{}\" reaches {:.3g} m from its centre: sizes are in metres, "
+                                    "and {:.3g} if millimetres are meant",
+                                    most->name, high, high / 1000));
+      return far || high > most_reach;
     });
   }
 
@@ -175,6 +182,35 @@ class Doubts {
         }
       return false;
     });
+  }
+
+  /// Orientations are in degrees: parts of pi, to three digits, are radians.
+  void orientations() {
+    for (auto const& body : scene_.bodies) {
+      if (body.path.find("/bodies/") == std::string::npos) continue;
+      Json::json_pointer const at(body.path.substr(e_.path.size()));
+      if (e_.resolved.contains(at) && told_radians(e_.resolved[at], body.path)) return;
+    }
+  }
+
+  /// Looks at the body and at its shapes.
+  bool told_radians(Json const& of, std::string const& where) {
+    if (auto const turned = of.find("orientation"); turned != of.end() && turned->is_object()) {
+      Real const angle =
+          turned->value("angle", Json()).is_number() ? turned->at("angle").get<Real>() : 0;
+      for (Real const part : {1 / 6., 1 / 4., 1 / 3., 1 / 2., 2 / 3., 3 / 4., 1., 3 / 2., 2.})
+        if (std::abs(std::abs(angle) / (part * std::numbers::pi) - 1) < 6e-4) {
+          add(where + "/orientation/angle",
+              fmt::format("{} degrees is a small angle, and {:.3g} pi: the unit is degrees, and {} "
+                          "rad are {:.6g}",
+                          text(angle), part, text(angle), std::copysign(180 * part, angle)));
+          return true;
+        }
+    }
+    if (auto const shapes = of.find("shapes"); shapes != of.end() && shapes->is_array())
+      for (std::size_t i = 0; i < shapes->size(); ++i)
+        if (told_radians((*shapes)[i], where + "/shapes/" + std::to_string(i))) return true;
+    return false;
   }
 
   /// A body that crosses the scene in a step meets nothing in it. One alone has nothing to meet.

@@ -40,7 +40,8 @@ std::vector<std::string> keys_of_metrics() {
 }
 
 /// The keys of result.json under which there are numbers, of scenes and of stored problems.
-constexpr char const* numbers_of_results[] = {"bodies",
+constexpr char const* numbers_of_results[] = {"acceptable",
+                                              "bodies",
                                               "chosen_steps",
                                               "contacts",
                                               "cpu_time_s",
@@ -122,6 +123,10 @@ std::vector<Expectation> read_expectations(Config config, std::vector<std::strin
   std::vector<Expectation> out;
   for (auto const& key : config.keys()) {
     check_key(key, config.where(key), own);
+    if (auto const& given = *config.given(key); !given.is_object())
+      refuse(config.where(key), shown(given),
+             "{\"min\": ..., \"max\": ...} or one of them, {\"equals\": number}, or "
+             "{\"near\": number, \"within\": number}");
     Config bounds = config.child(key);
     Expectation e{key, -infinity, infinity};
     if (bounds.has("equals")) {

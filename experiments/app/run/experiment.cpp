@@ -49,11 +49,11 @@ int read_steps(Config& config, double h) {
 
 /// Reads "step": a length, or the accuracy by which lengths are chosen.
 void read_step(Config& config, Setup& setup) {
-  config.need("step", "a number > 0 [s], or {\"accuracy\": 1e-3, \"longest\": 0.01}");
+  char const* const allowed = "a number > 0 [s], or {\"accuracy\": 1e-3, \"longest\": 0.01}";
+  config.need("step", allowed);
   if (!config.has_object("step")) {
-    if (!config.raw("step").is_number())
-      refuse(config.where("step"), shown(config.raw("step")),
-             "a number > 0 [s], or {\"accuracy\": 1e-3, \"longest\": 0.01}");
+    if (auto const& given = config.raw("step"); !given.is_number() && !given.is_string())
+      refuse(config.where("step"), shown(given), allowed);
     return config.real("step", setup.h, positive(), "");
   }
   Config step = config.child("step");
@@ -76,6 +76,16 @@ void require_step_of_given_length(Experiment const& e, Config const& config) {
     refuse(config.where("step"), "an accuracy beside another simulator", "a number > 0 [s]");
 }
 
+/// What is odd about one of the bodies, "; ...": an overlap may come of a slip of units.
+std::string doubt_about(Experiment const& experiment, int a, int b) {
+  auto const& bodies = experiment.setup.scene.bodies;
+  for (auto const& doubt : doubts(experiment))
+    for (int const each : {a, b})
+      if (doubt.starts_with(bodies[static_cast<std::size_t>(each)].path + ": "))
+        return "; " + doubt.substr(doubt.find(": ") + 2);
+  return "";
+}
+
 /// Names the first pair of bodies that overlap at the start.
 void require_apart(Experiment const& experiment, std::string const& where) {
   auto const& scene = experiment.setup.scene;
@@ -90,7 +100,8 @@ void require_apart(Experiment const& experiment, std::string const& where) {
                  " m; another start" +
                  (experiment.models.empty()
                       ? ""
-                      : "; or \"self_collision\": false of a robot whose own parts overlap"));
+                      : "; or \"self_collision\": false of a robot whose own parts overlap") +
+                 doubt_about(experiment, c.a % n, c.b % n));
 }
 
 void require_room(Experiment const& experiment, std::string const& where) {
@@ -212,6 +223,10 @@ std::string read_heading(Config& config, std::string const& path) {
 
 Experiment build_experiment(Json const& given, std::string const& path) {
   Json const input = with_parameters(given, path);
+  for (char const* key : {"bodies", "joints", "assemblies"})
+    if (input.contains(key))
+      refuse(path + "/" + key, shown(input.at(key)),
+             "it in \"scene\": {\"" + std::string(key) + "\": [...]}");
   Experiment e;
   e.path = path;
   e.parameters = parameters_of(given, input);
@@ -242,6 +257,9 @@ Experiment build_experiment(Json const& given, std::string const& path) {
       e.notes.push_back("step " + text(asked) + " s taken as " + text(e.setup.h) +
                         " s, a whole part of the reference's interval");
   }
+  if (auto const* directory = config.given("output"); directory && directory->is_string())
+    refuse(config.where("output"), shown(*directory),
+           "an object; the directory of the results is given by --output");
   Config output = config.child("output");
   bool const asks_for_snapshots = output.has("snapshot_every");
   e.output.fields(output);

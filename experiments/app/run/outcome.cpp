@@ -48,6 +48,18 @@ Solving solving_of(Json const& result) {
       left > 0 ? fmt::format("the first at {:.6g} s", unsolved["first_time_s"].get<double>()) : ""};
 }
 
+std::string told_acceptable(Json const& result) {
+  if (!result.contains("acceptable")) return "";
+  auto const& found = result["acceptable"];
+  long const count = found["steps"];
+  auto out = fmt::format("{} of {} steps {} solved to an acceptable error only: up to {:.2g} m/s",
+                         count, result["steps"].get<long>(), count == 1 ? "is" : "are",
+                         found["worst_residual_m_s"].get<double>());
+  if (double const turning = found["worst_residual_rad_s"]; turning > 0)
+    out += fmt::format(", {:.2g} rad/s", turning);
+  return out + "; a \"tolerance\" of the default solver allows none";
+}
+
 std::string told_unsolved(Json const& result) {
   auto const& unsolved = result["unsolved"];
   auto const solving = solving_of(result);

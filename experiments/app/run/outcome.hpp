@@ -13,6 +13,9 @@ inline constexpr int exit_good = 0, exit_not_met = 1, exit_not_solved = 3;
 /// contacts had no room. Expectations come first.
 int exit_status(nlohmann::json const& result);
 
+/// "3 of 100 steps are solved to an acceptable error only: ...", or "" if none is.
+std::string told_acceptable(nlohmann::json const& result);
+
 /// "38 of 100 steps are not solved: ...", or "" if all are.
 std::string told_unsolved(nlohmann::json const& result);
 

@@ -55,6 +55,32 @@ std::size_t place_in_kind(Quantity const& quantity) {
   return out;
 }
 
+/// What a name from elsewhere is here, of the body or joint $.
+constexpr std::pair<char const*, char const*> formulas[] = {
+    {"acceleration", "no quantity: the change of vx($) from step to step"},
+    {"angle", "position($)"},
+    {"angular_speed", "sqrt(wx($)^2 + wy($)^2 + wz($)^2)"},
+    {"angular_velocity", "wx($), wy($) and wz($)"},
+    {"energy", "kinetic_J + potential_J"},
+    {"energy_J", "kinetic_J + potential_J"},
+    {"force", "contact_force_x($), contact_force_y($) and contact_force_z($)"},
+    {"height", "z($)"},
+    {"position", "x($), y($) and z($)"},
+    {"speed", "sqrt(vx($)^2 + vy($)^2 + vz($)^2)"},
+    {"tilt", "acos(z_axis_z($))"},
+    {"torque", "effort($)"},
+    {"v", "sqrt(vx($)^2 + vy($)^2 + vz($)^2)"},
+    {"velocity", "vx($), vy($) and vz($)"}};
+
+/// `; meant: ...`, or "".
+std::string formula_meant(std::string const& name, std::string const& of) {
+  auto const found = std::ranges::find(formulas, name, [](auto const& each) { return each.first; });
+  if (found == std::end(formulas)) return "";
+  std::string out = "; meant: ";
+  for (char const* c = found->second; *c; ++c) *c == '$' ? out += of : out += *c;
+  return out;
+}
+
 std::string nearest(std::string const& given, std::vector<std::string> const& names) {
   auto const near = nearest_name(given, names);
   return near.empty() ? "" : "; nearest: \"" + near + "\"";
@@ -107,6 +133,27 @@ std::size_t Quantities::body(std::string const& name, std::string const& where) 
   refuse(where, "body \"" + name + "\"", some(names, name));
 }
 
+/// Of "box.vx" and "box_vx" too, vx(box) is meant.
+void Quantities::refuse_name(Term const& term, std::vector<std::string> const& names,
+                             std::string const& where) const {
+  auto const& [name, of] = term;
+  auto const& bodies = e_.setup.scene.bodies;
+  auto meant = formula_meant(name, of.empty() ? "body" : of[0]);
+  for (auto const& each : quantities())
+    for (auto const& body : bodies)
+      if (std::string const one = each.name, other = body.name;
+          of.empty() &&
+          (name == other + "." + one || name == other + "_" + one || name == one + "_" + other))
+        meant = "; meant: " + one + "(" + other + ")";
+  refuse(
+      where, "\"" + term.text() + "\"",
+      "of a body, as vx(" + bodies.back().name +
+          "); of a joint, as position(joint); a column of numbers of steps.csv; numbers and "
+          "functions" +
+          (meant.empty() ? "; nearest: " + comma_separated(nearest_names(name, names, 3)) : meant) +
+          "; `orthant schema --metrics` lists all");
+}
+
 Quantities::Place Quantities::place_of(Term const& term, std::string const& where) const {
   auto const& [name, of] = term;
   Place out{.term = term};
@@ -121,13 +168,7 @@ Quantities::Place Quantities::place_of(Term const& term, std::string const& wher
     names.emplace_back(each.name);
     if (name == each.name) out.quantity = &each;
   }
-  if (!out.quantity) {
-    std::vector<std::string> listed;
-    for (auto const& each : quantities()) listed.emplace_back(each.name);
-    refuse(where, "\"" + term.text() + "\"",
-           "functions, columns of numbers of steps.csv, or of a body or joint " +
-               comma_separated(listed) + nearest(name, names));
-  }
+  if (!out.quantity) refuse_name(term, names, where);
   auto const& quantity = *out.quantity;
   bool const two = quantity.of == Quantity::Of::contacts;
   if (of.empty() || of.size() > (two ? 2u : 1u))
@@ -143,9 +184,10 @@ Quantities::Place Quantities::place_of(Term const& term, std::string const& wher
       joints.push_back(space.columns()[k].name);
     }
     if (std::ranges::find(joints, of[0]) == joints.end())
-      refuse(
-          where, "joint \"" + of[0] + "\"",
-          joints.empty() ? "no joint: the scene has none with a coordinate" : some(joints, of[0]));
+      refuse(where, "joint \"" + of[0] + "\"",
+             (joints.empty() ? "no joint: the scene has none with a coordinate"
+                             : some(joints, of[0])) +
+                 (e_.setup.scene.find(of[0]) >= 0 ? formula_meant(name, of[0]) : ""));
     if (name == "effort" && !known_.solver)
       refuse(where, "\"" + term.text() + "\"", "no effort beside another simulator");
     return out;

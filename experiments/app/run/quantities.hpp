@@ -49,6 +49,8 @@ class Quantities {
     int points = 0;
   };
 
+  [[noreturn]] void refuse_name(Term const& term, std::vector<std::string> const& names,
+                                std::string const& where) const;
   Place place_of(Term const& term, std::string const& where) const;
   std::size_t body(std::string const& name, std::string const& where) const;
   double of_body(Quantity const& quantity, Pose<> const& pose, Twist const& twist) const;

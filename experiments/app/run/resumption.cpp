@@ -49,8 +49,6 @@ Json identity_of(Experiment const& e, Snapshot const& start,
 
 std::string why_not_resumed(Experiment const& e) {
   if (!e.simulation->solves()) return "another simulator, which keeps what its steps carry on";
-  if (e.output.tables == OutputSettings::Tables::hdf5)
-    return "output/tables \"hdf5\", which a killed run may leave unreadable";
   return "";
 }
 

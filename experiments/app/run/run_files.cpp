@@ -25,7 +25,7 @@ RunTable::RunTable(std::filesystem::path const& directory, std::string const& na
   if (form == OutputSettings::Tables::csv)
     csv_.emplace(directory / (name + ".csv"), header, how);
   else
-    columns_.emplace(directory / (name + ".h5"), header);
+    columns_.emplace(directory / (name + ".h5"), header, how);
 }
 
 RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e,
@@ -157,6 +157,8 @@ void RunFiles::message(std::string const& text) { messages_ << text << '\n' << s
 
 void RunFiles::carry(Carried& c) {
   if (joint_values_) joint_values_->carry(c);
+  for (auto* each : {&trajectory_, &reactions_, &contacts_, &joints_})
+    if (*each) (*each)->carry(c);
 }
 
 bool RunFiles::flush_in_time() {
@@ -187,14 +189,15 @@ void RunFiles::close() {
 std::vector<std::filesystem::path> growing_files(std::filesystem::path const& directory,
                                                  Experiment const& e) {
   auto const& out = e.output;
+  bool const text = out.tables == OutputSettings::Tables::csv;
   std::pair<char const*, bool> const all[] = {{"steps.csv", true},
                                               {"newton.csv", true},
                                               {"messages.txt", out.messages_every > 0},
                                               {"solves.csv", out.solves},
-                                              {"trajectory.csv", out.trajectory_every > 0},
-                                              {"reactions.csv", out.joint_reactions},
-                                              {"joints.csv", out.joints},
-                                              {"contacts.csv", out.contacts},
+                                              {"trajectory.csv", text && out.trajectory_every > 0},
+                                              {"reactions.csv", text && out.joint_reactions},
+                                              {"joints.csv", text && out.joints},
+                                              {"contacts.csv", text && out.contacts},
                                               {"residuals.csv", out.looks_at_iterates()}};
   std::vector<std::filesystem::path> files;
   for (auto const& [name, there] : all)

@@ -29,6 +29,9 @@ class RunTable {
   }
   void flush() { csv_ ? csv_->flush() : columns_->flush(); }
   void close() { csv_ ? csv_->close() : columns_->close(); }
+  void carry(Carried& c) {
+    if (columns_) columns_->carry(c);
+  }
 
  private:
   std::optional<CsvFile> csv_;
@@ -75,7 +78,7 @@ class RunFiles {
   Clock::time_point flushed_ = Clock::now();
 };
 
-/// The files of a run that grow with its steps.
+/// The files of a run that grow with its steps, by their length: text.
 std::vector<std::filesystem::path> growing_files(std::filesystem::path const& directory,
                                                  Experiment const& e);
 

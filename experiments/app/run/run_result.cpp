@@ -84,6 +84,8 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   if (e.setup.accuracy > 0)
     out["chosen_steps"] = {{"made", t.made}, {"rejected_parts", t.rejected}};
   out["unsolved"] = t.unsolved.result(e.setup.h);
+  if (auto acceptable = t.acceptable.result(); !acceptable.is_null())
+    out["acceptable"] = std::move(acceptable);
   out["crossings"] = t.crossings;
   out["overlaps"] = t.overlaps;
   out["ghosts"] = t.ghosts;

@@ -47,6 +47,25 @@ Json GaussGaps::result(std::optional<double> const& gap) const {
   return gap ? Json(*gap) : Json();
 }
 
+void AcceptableSteps::add(StepReport const& report) {
+  auto const& by = report.solve.solved_by;
+  if (std::ranges::none_of(by, [](SolvedBy const& each) {
+        return each.worlds > 0 && each.solver == std::string_view(by_acceptable);
+      }))
+    return;
+  ++steps;
+  auto const& r = report.solve.residual;
+  worst = std::max({worst, r.joint, r.normal, r.friction});
+  worst_angular = std::max({worst_angular, r.joint_angular, r.normal_angular, r.friction_angular});
+}
+
+Json AcceptableSteps::result() const {
+  if (steps == 0) return nullptr;
+  return {{"steps", steps}, {"worst_residual_m_s", worst}, {"worst_residual_rad_s", worst_angular}};
+}
+
+void AcceptableSteps::carry(Carried& c) { c.values(steps, worst, worst_angular); }
+
 void UnsolvedSteps::add(int step, StepReport const& report, Simulation const& of) {
   if (steps++ == 0) {
     first = step;
@@ -72,6 +91,7 @@ void RunTotals::carry(Carried& c) {
   c.values(steps, converged, crossings, overlaps, ghosts, made, rejected, newton, linear_solves,
            linear, factorised, wall, cpu);
   unsolved.carry(c);
+  acceptable.carry(c);
   carry_named(c, solved);
   gauss.carry(c);
 }
@@ -92,7 +112,7 @@ void RunTotals::add(StepReport const& r, Simulation const& of, std::string const
   crossings += r.crossings;
   overlaps += r.overlaps;
   ghosts += r.ghosts;
-  if (!r.solved()) unsolved.add(steps, r, of);
+  r.solved() ? acceptable.add(r) : unsolved.add(steps, r, of);
   for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
   newton += r.solve.iterations;
   linear_solves += r.solve.linear_solves;

@@ -44,9 +44,21 @@ struct UnsolvedSteps {
   void carry(Carried& c);
 };
 
+/// Steps that are solved to an acceptable error only.
+struct AcceptableSteps {
+  long steps = 0;
+  double worst = 0, worst_angular = 0;  // largest residual of any row [m/s], [rad/s]
+
+  void add(StepReport const& report);
+  /// Null without such a step.
+  Json result() const;
+  void carry(Carried& c);
+};
+
 struct RunTotals {
   int steps = 0, converged = 0, crossings = 0, overlaps = 0, ghosts = 0;
   UnsolvedSteps unsolved;
+  AcceptableSteps acceptable;
   long made = 0, rejected = 0;  // of chosen lengths
   long newton = 0, linear_solves = 0, linear = 0;
   Factorised factorised;

@@ -17,6 +17,11 @@ namespace {
 constexpr double most_cases = 1e5;
 constexpr int most_parts = 64;  // in a path
 
+std::string with_dots(std::string path) {
+  std::ranges::replace(path, '/', '.');
+  return path;
+}
+
 /// Requires a dotted path without empty parts, to a key that may differ between cases.
 void require_path(std::string const& key, std::string const& where) {
   bool const whole = !key.empty() && key.front() != '.' && key.back() != '.' &&
@@ -33,8 +38,17 @@ void require_path(std::string const& key, std::string const& where) {
 SweepAxis read_axis(std::string const& key, Json const& values, std::string const& where,
                     int zip = 0) {
   require_path(key, where);
+  if (key.find('/') != key.npos)
+    refuse(where, shown(Json(key)), "a path with dots: \"" + with_dots(key) + "\"");
+  if (values.is_object() && values.size() > 0 && values.begin()->is_array())
+    refuse(where, shown(values),
+           "an array of values; paths have dots: \"" + key + "." + values.begin().key() + "\"");
   if (!values.is_array() || values.empty())
-    refuse(where, shown(values), "an array of at least one value");
+    refuse(where, shown(values),
+           std::string("an array of at least one value") +
+               (values.is_object() ? ", written out" : "") +
+               (values.is_primitive() && !values.is_null() ? ", such as [" + shown(values) + "]"
+                                                           : ""));
   if (static_cast<double>(values.size()) > most_cases)
     refuse(where, std::to_string(values.size()) + " values", "up to " + text(most_cases));
   SweepAxis axis{key, {}, zip, where};
@@ -254,7 +268,7 @@ Json Sweep::axes_json() const {
 
 Sweep read_sweep(Json const& sweep, std::string const& path) {
   std::string const where = path + "/sweep";
-  if (!sweep.is_object()) refuse(where, shown(sweep), "an object");
+  if (!sweep.is_object()) refuse(where, shown(sweep), "an object: {\"path.to.key\": [values]}");
   Sweep out;
   for (auto const& [key, values] : sweep.items()) {
     if (key == "zip") continue;

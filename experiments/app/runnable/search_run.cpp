@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <optional>
 
 #include "core/config/json_file.hpp"
 #include "experiments/app/expressions/parameters.hpp"
@@ -43,6 +44,15 @@ void add_counts(Json& sum, Json const& run) {
       sum[key] = sum[key].get<double>() + run[key].get<double>();
     else
       sum[key] = sum[key].get<long>() + run[key].get<long>();
+  }
+  if (run.contains("acceptable")) {
+    auto& all = sum["acceptable"];
+    auto const& more = run["acceptable"];
+    long const before = all.is_null() ? 0 : all["steps"].get<long>();
+    if (before == 0) all = more;
+    for (char const* key : {"worst_residual_m_s", "worst_residual_rad_s"})
+      all[key] = std::max(all[key].get<double>(), more[key].get<double>());
+    all["steps"] = before + more["steps"].get<long>();
   }
   auto& unsolved = sum["unsolved"];
   if (unsolved["steps"].is_null()) return;
@@ -109,6 +119,8 @@ class SearchRun final : public Runnable {
   Json at(double value) const;
   Made make(double value, RunOptions const& options);
   Json result(Made const& low, Made const& high) const;
+  /// Adds what is known of the search, and what it was asked.
+  void add_search(Json& out) const;
   [[noreturn]] void refuse_ends(Made const& first, Made const& last) const;
 
   Json input_;
@@ -120,6 +132,8 @@ class SearchRun final : public Runnable {
   std::vector<Expectation> expect_;
   std::vector<Made> made_;  // results of all but the ends of the bracket are left out
   Json counts_;
+  std::pair<double, double> bracket_;  // so far
+  std::optional<double> holds_at_;     // its end at which the condition holds
 };
 
 /// The experiment of one run.
@@ -177,7 +191,9 @@ void SearchRun::refuse_ends(Made const& first, Made const& last) const {
 Json SearchRun::run(RunOptions const& options) {
   try {
     return search(options);
-  } catch (Interrupted const& ended) {
+  } catch (Interrupted& ended) {
+    add_search(ended.result);
+    ended.result["expectations"] = {{"count", expect_.size()}, {"unmet", nullptr}};
     if (!options.directory.empty()) write_whole(options.directory / "result.json", ended.result);
     return ended.result;
   }
@@ -195,13 +211,18 @@ Json SearchRun::search(RunOptions const& options) {
   }
   made_.clear();
   counts_ = nullptr;
+  bracket_ = {set_.first, set_.last};
+  holds_at_.reset();
   Made low = make(set_.first, options), high = make(set_.last, options);
   if (low.holds == high.holds) refuse_ends(low, high);
+  holds_at_ = low.holds ? low.value : high.value;
   while (std::abs(high.value - low.value) > set_.within) {
     double const middle = low.value + 0.5 * (high.value - low.value);
     if (middle == low.value || middle == high.value) break;
     Made found = make(middle, options);
     (found.holds == low.holds ? low : high) = std::move(found);
+    bracket_ = {low.value, high.value};
+    holds_at_ = low.holds ? low.value : high.value;
   }
   Json out = result(low, high);
   if (!writes) return out;
@@ -220,12 +241,7 @@ Json SearchRun::search(RunOptions const& options) {
   return out;
 }
 
-/// That of the run at which the condition holds, with the counts and times of all.
-Json SearchRun::result(Made const& low, Made const& high) const {
-  auto const& holds = low.holds ? low : high;
-  Json out = holds.result;
-  for (auto const& [key, value] : counts_.items())
-    if (key == "unsolved" || value.is_number()) out[key] = value;
+void SearchRun::add_search(Json& out) const {
   out["configuration"]["search"] = resolved_.at("search");
   out["configuration"]["expect"] = resolved_.value("expect", Json::object());
   out.update(parameters_of(input_, resolved_));
@@ -236,12 +252,21 @@ Json SearchRun::result(Made const& low, Made const& high) const {
       metrics[set_.condition.terms()[i].text()] = each.terms[i];
     runs.push_back({{"value", each.value}, {"holds", each.holds}, {"metrics", metrics}});
   }
-  double const a = std::min(low.value, high.value), b = std::max(low.value, high.value);
+  auto const [a, b] = std::minmax(bracket_.first, bracket_.second);
   out["search"] = {{"path", set_.path},
                    {"until", set_.until},
                    {"bracket", {a, b}},
-                   {"holds_at", holds.value},
+                   {"holds_at", holds_at_ ? Json(*holds_at_) : Json()},
                    {"runs", std::move(runs)}};
+}
+
+/// That of the run at which the condition holds, with the counts and times of all.
+Json SearchRun::result(Made const& low, Made const& high) const {
+  Json out = (low.holds ? low : high).result;
+  for (auto const& [key, value] : counts_.items())
+    if (key == "unsolved" || key == "acceptable" || value.is_number()) out[key] = value;
+  add_search(out);
+  double const a = out["search"]["bracket"][0], b = out["search"]["bracket"][1];
   out["metrics"]["search"] = {{"value", a + 0.5 * (b - a)}, {"low", a}, {"high", b}};
   out["expectations"] = {{"count", expect_.size()}, {"unmet", unmet(expect_, out)}};
   return out;

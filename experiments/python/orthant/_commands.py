@@ -5,6 +5,7 @@ import json
 import os
 import re
 import tempfile
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Optional, Sequence, Union
@@ -12,13 +13,15 @@ from typing import Any, Optional, Sequence, Union
 import numpy as np
 
 from . import _orthant
-from ._input import Changes, Experiment, Replay, as_input, as_json, require_choice, tell_unsolved
+from ._input import (Changes, DoubtWarning, Experiment, Replay, UnsolvedWarning, as_input, as_json,
+                     require_choice, tell_unsolved)
 from ._orthant import Error
 from ._program import call
 
 Columns = dict[str, np.ndarray]
 
 # Text that a spreadsheet program would take for a formula has an apostrophe before it.
+_OF_CASES = re.compile(r"\d+ of \d+ cases ")
 _FORMULA = re.compile("^'('*[=+@\t-])")
 
 
@@ -90,14 +93,19 @@ def run(experiment: Experiment, output: Union[str, "os.PathLike[str]", None] = N
     """
     require_choice(on_unsolved)
     directory = "" if output is None else os.fspath(output)
-    text, status, unsolved = _orthant.run(*as_input(experiment, set), directory)
+    text, status, unsolved, doubts = _orthant.run(*as_input(experiment, set), directory)
+    for each in doubts:
+        warnings.warn(each, DoubtWarning, stacklevel=2)
     tell_unsolved(unsolved, on_unsolved)
     return Run(json.loads(text), status, Path(directory) if directory else None)
 
 
 def check(experiment: Experiment, *, set: Changes = None) -> str:
     """Throws Error where `run` would; else a line on what it is made of."""
-    return _orthant.check(*as_input(experiment, set))
+    size, doubts = _orthant.check(*as_input(experiment, set))
+    for each in doubts:
+        warnings.warn(each, DoubtWarning, stacklevel=2)
+    return size
 
 
 @dataclass(frozen=True)
@@ -130,8 +138,8 @@ class Comparison:
 
 def _call_with(command: str, experiments: Sequence[Experiment],
                output: Union[str, "os.PathLike[str]"], set: Changes, jobs: int,
-               more: Sequence[str] = ()) -> int:
-    """The status of a command of the program on experiments, dicts among them."""
+               more: Sequence[str] = ()) -> tuple[int, list[str]]:
+    """The status of a command of the program on experiments, dicts among them, and its warnings."""
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for k, each in enumerate(experiments):
@@ -145,9 +153,10 @@ def _call_with(command: str, experiments: Sequence[Experiment],
         for path, value in (set or {}).items():
             words += ["--set", f"{path}={'' if value is None else as_json(value, f'set {path}')}"]
         try:
-            return call(words)
+            status, said = call(words)
         except Error as error:
             raise Error(str(error).replace(folder + os.sep, "")) from None
+    return status, [line.replace(folder + os.sep, "") for line in said]
 
 
 def compare(experiments: Union[Experiment, Sequence[Experiment]],
@@ -162,7 +171,10 @@ def compare(experiments: Union[Experiment, Sequence[Experiment]],
     more = [] if limit is None else ["--limit", str(limit)]
     if resume:
         more.append("--resume")
-    status = _call_with("compare", many, output, set, jobs, more)
+    status, said = _call_with("compare", many, output, set, jobs, more)
+    for each in said:
+        warnings.warn(each, UnsolvedWarning if _OF_CASES.match(each) else DoubtWarning,
+                      stacklevel=2)
     return Comparison(Path(output), status, read_table(Path(output) / "cases.csv"))
 
 
@@ -197,7 +209,7 @@ def fit(experiment: Experiment, output: Union[str, "os.PathLike[str]"], *, set: 
 
     output: the directory of the results; jobs: runs at once.
     """
-    status = _call_with("fit", [experiment], output, set, jobs)
+    status, _ = _call_with("fit", [experiment], output, set, jobs)
     return Fit(Path(output), status, json.loads((Path(output) / "fit.json").read_text()))
 
 

@@ -31,15 +31,16 @@ def main() -> None:
     os.execv(path, [str(path), *sys.argv[1:]])
 
 
-def call(words: Sequence[str]) -> int:
-    """Its exit status; 2 is an Error in its own words. What it prints is printed."""
+def call(words: Sequence[str]) -> tuple[int, list[str]]:
+    """Its exit status, of which 2 is an Error in its own words, and what it warns of."""
     done = subprocess.run([str(program()), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True, errors="replace")
     said = [line for line in done.stderr.splitlines() if line]
     if done.returncode == 2 or done.returncode < 0 or done.returncode > 128:
         last = said[-1] if said else f"exit status {done.returncode}"
         raise Error(last.removeprefix("error: "))
-    return done.returncode
+    return done.returncode, [line.removeprefix("warning: ") for line in said
+                             if line.startswith("warning: ")]
 
 
 def catalogue(kind: Optional[str] = None) -> list[dict[str, str]]:
