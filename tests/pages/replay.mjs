@@ -300,6 +300,8 @@ async function tryMany(address) {
   }));
   const picture = await pixels(page);
   assert.ok(await colours(picture) > 200);
+  const calls = await page.evaluate(() => window.replay.stage.renderer.info.render.calls);
+  assert.ok(calls > 2 && calls < 12, `all boxes at once, with their shadows: ${calls} calls`);
   const best = Math.min(...times);
   console.log(`1000 bodies: ${best.toFixed(0)} ms a picture`);
   assert.ok(best < 20000);
@@ -387,7 +389,7 @@ async function tryUnsolved(solved) {
 try {
   let page;
   try {
-    page = await open(replay('everything', everything));
+    page = await open(`${replay('everything', everything)}#fine`);
   } catch (error) {
     if (String(error.stderr ?? error).includes('has no pages')) skip('the build has no pages');
     throw error;

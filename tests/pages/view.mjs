@@ -196,6 +196,42 @@ const tests = {
     assert.equal((await frame(page)).hands.length, 0);
   },
 
+  async 'slow pictures get coarser, quick ones finer, and the last one is fine'(page) {
+    const seen = await page.evaluate(() => {
+      const { view } = window;
+      const kept = view.pace;
+      const pace = new kept.constructor(view); // with a clock of its own
+      const canvas = view.stage.renderer.domElement;
+      const now = () => ({ pixels: canvas.width / canvas.clientWidth, shadows: view.stage.sun.castShadow });
+      let time = 0;
+      const ticks = (count, apart, made) => {
+        for (let k = 0; k < count; ++k) pace.tick((time += apart), made);
+        return now();
+      };
+      const out = { start: now(), slow: ticks(60, 50, true), rest: ticks(20, 16, false), again: ticks(3, 16, true),
+        quick: ticks(204, 16, true), tooSlow: ticks(15, 50, true), sooner: ticks(250, 16, true), later: ticks(250, 16, true) };
+      pace.show(0);
+      kept.shown = 0;
+      return out;
+    });
+    const wide = Object.fromEntries(Object.entries(seen).map(([name, { pixels }]) => [name, Math.round(20 * pixels) / 20]));
+    assert.deepEqual(wide, { start: 1, slow: 0.5, rest: 1, again: 0.5, quick: 0.65, tooSlow: 0.5, sooner: 0.5, later: 0.65 });
+    assert.deepEqual(Object.values(seen).map(({ shadows }) => shadows), [true, false, true, false, false, false, false, false]);
+  },
+
+  async 'a ball has as many corners as can be seen'(page) {
+    const corners = await page.evaluate(() => [1, 20, 1].map((times) => {
+      const { stage, bodies } = window.view;
+      stage.frame();
+      stage.camera.position.multiplyScalar(times);
+      stage.draw();
+      stage.render();
+      return bodies.meshes.sphere.geometry.parameters.widthSegments;
+    }));
+    assert.ok(corners[0] >= 14 && corners[1] === 10 && corners[2] === corners[0], `${corners}`);
+    await page.keyboard.press('r');
+  },
+
   async 'the help has every key'(page) {
     await page.keyboard.press('?');
     const listed = (await page.locator('#key-list dt').allTextContents()).flatMap((names) => names.split(' '));

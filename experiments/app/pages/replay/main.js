@@ -13,6 +13,7 @@ import { Ground } from './ground.js';
 import { Joints } from './joints.js';
 import layout from './layout.html';
 import { Motion } from './motion.js';
+import { Pace } from './pace.js';
 import { describeRun, describeStep, element } from './panel.js';
 import { bodyAlong, rayOf } from './pick.js';
 import { Player } from './player.js';
@@ -27,7 +28,7 @@ function build(data) {
   const bounds = boundsOf(data);
   const quality = chooseQuality(data);
   const stage = new Stage(element('view'), bounds, upOf(data.scene.gravity), quality);
-  const bodies = new Bodies(stage.scene, data, bounds, quality);
+  const bodies = new Bodies(stage, data, bounds, quality);
   const player = new Player(motion);
   const page = {
     data,
@@ -129,11 +130,14 @@ function run(page) {
   const canvas = element('view');
   new ResizeObserver(() => page.stage.resize(canvas.clientWidth, canvas.clientHeight)).observe(canvas);
   page.stage.resize(canvas.clientWidth, canvas.clientHeight);
+  page.pace = new Pace(page);
   let last = performance.now();
   const tick = (now) => {
     page.player.advance(Math.min(0.25, (now - last) / 1000));
     last = now;
-    if (page.stage.render()) page.pictures = (page.pictures ?? 0) + 1;
+    const made = page.stage.render();
+    if (made) page.pictures = (page.pictures ?? 0) + 1;
+    page.pace.tick(now, made);
     requestAnimationFrame(tick);
   };
   page.player.listeners.push(() => update(page));

@@ -8,7 +8,8 @@ import { Ground } from '../replay/ground.js';
 import { Joints } from '../replay/joints.js';
 import { Motion } from '../replay/motion.js';
 import { shortNumber } from '../replay/numbers.js';
-import { describeStep, element, tellOfCoarse, warn } from '../replay/panel.js';
+import { Pace } from '../replay/pace.js';
+import { describeStep, element, say, tellOfCoarse, warn } from '../replay/panel.js';
 import { speeds } from '../replay/player.js';
 import { chooseQuality } from '../replay/quality.js';
 import { Stage, upOf } from '../replay/stage.js';
@@ -17,21 +18,21 @@ import sharedStyle from '../replay/style.css';
 import { Hand, HandsShown } from './hand.js';
 import layout from './layout.html';
 import { dataOfStart, History, take } from './moment.js';
-import { Pace } from './pace.js';
 import { Settings } from './settings.js';
 import style from './style.css';
 import { ask, listen, tell } from './talk.js';
 
-const numbersEvery = 100; // ms
-const stripsEvery = 250;
+// Text takes as long to draw as bodies: ms between changes, at which it can still be read.
+const numbersEvery = 200;
+const stripsEvery = 500;
 const grips = [['pull', 'pull'], ['push', 'push'], ['look', 'look']];
 
 function build(data) {
   const motion = new Motion(data);
   const bounds = boundsOf(data);
-  const quality = chooseQuality(data, true);
+  const quality = chooseQuality(data);
   const stage = new Stage(element('view'), bounds, upOf(data.scene.gravity), quality);
-  const bodies = new Bodies(stage.scene, data, bounds, quality);
+  const bodies = new Bodies(stage, data, bounds, quality);
   return {
     data, motion, stage, bodies,
     ground: new Ground(stage.scene, data, bounds, stage.up, stage.renderer),
@@ -89,15 +90,15 @@ function paceOf(page, now) {
 function write(page, now) {
   const { data, frame, contacts } = page;
   describeStep(data, frame.step, contacts);
-  element('clock').textContent = `${frame.time.toFixed(3)} s`;
+  say('clock', `${frame.time.toFixed(3)} s`);
   const pace = paceOf(page, now);
-  element('pace').textContent = pace === null ? '' : `${shortNumber(Number(pace.toPrecision(2)))}× now`;
-  element('play').textContent = frame.playing ? '❚❚' : '▶';
+  say('pace', pace === null ? '' : `${shortNumber(Number(pace.toPrecision(2)))}× now`);
+  say('play', frame.playing ? '❚❚' : '▶');
   if (document.activeElement !== element('speed')) element('speed').value = frame.speed;
   warn({ unsolved: frame.unsolved, stepsMade: frame.step, stopped: Boolean(frame.stopped), exitReason: frame.stopped });
   const differs = frame.differs ?? [];
-  element('same').textContent = differs.length ? `The file does not give the same motion. ${differs.join(' ')}`
-    : `The file has the method as it is now and the forces of hands as loads, ${frame.step} step${frame.step === 1 ? '' : 's'} from the start, and gives the same motion, bit by bit.`;
+  say('same', differs.length ? `The file does not give the same motion. ${differs.join(' ')}`
+    : `The file has the method as it is now and the forces of hands as loads, ${frame.step} step${frame.step === 1 ? '' : 's'} from the start, and gives the same motion, bit by bit.`);
   element('same').classList.toggle('bad', differs.length > 0);
 }
 
@@ -125,7 +126,7 @@ function runClock(page) {
   const fit = () => page.stage.resize(canvas.clientWidth, canvas.clientHeight);
   new ResizeObserver(fit).observe(canvas);
   fit();
-  const pace = new Pace(page);
+  page.pace = new Pace(page);
   let unwritten = false;
   let written = 0;
   const tick = (now) => {
@@ -136,9 +137,9 @@ function runClock(page) {
       draw(page);
       unwritten = true;
     }
-    if (page.stage.render()) page.pictures += 1;
-    if (page.frame.playing) pace.drawn(now);
-    else pace.clear();
+    const made = page.stage.render();
+    if (made) page.pictures += 1;
+    page.pace.tick(now, made);
     if (unwritten && now - written > numbersEvery) {
       unwritten = false;
       written = now;
