@@ -231,6 +231,8 @@ function begin() {
   document.body.insertAdjacentHTML('beforeend', layout);
   element('title').textContent = data.experiment;
   element('about').textContent = data.configuration.description;
+  element('base').hidden = !data.base;
+  say('base', `This is ${data.base}.`);
   tellOfCoarse(data.scene.coarse);
   const page = build(data);
   page.hand = new Hand(page, element('view'), complain);
