@@ -56,7 +56,7 @@ class EndBySignal {
 /// Serves in another thread, until the end of the scope, which ends the hub.
 class Serving {
  public:
-  Serving(ViewServer& server, Hub& hub)
+  Serving(PageServer& server, Hub& hub)
       : server_(server), hub_(hub), thread_([&server] { server.run(); }) {}
   ~Serving() {
     hub_.end();
@@ -67,7 +67,7 @@ class Serving {
   Serving& operator=(Serving const&) = delete;
 
  private:
-  ViewServer& server_;
+  PageServer& server_;
   Hub& hub_;
   std::thread thread_;
 };
@@ -104,11 +104,11 @@ int view_command(ViewCommand const& command) {
     for (auto const& note : e.notes) say_line("note: " + note);
     if (auto const base = base_case(live.session().document()); !base.empty())
       say_line("note: " + base);
-    ViewServer server(live, page(e.name + " · view", page_data(live.session()), view_script()),
-                      command.port);
+    auto const server = make_view_server(
+        live, page(e.name + " · view", page_data(live.session()), view_script()), command.port);
     EndBySignal const ending(live.hub());
-    Serving const serving(server, live.hub());
-    print("view: http://127.0.0.1:{}/ until interrupted\n", server.port());
+    Serving const serving(*server, live.hub());
+    print("view: http://127.0.0.1:{}/ until interrupted\n", server->port());
     std::fflush(stdout);
     live.run();
     return 0;
