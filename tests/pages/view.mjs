@@ -1,25 +1,15 @@
 // Tries the page of `orthant view` in a browser: node view.mjs ORTHANT PAGES
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { close, drawing, launch, skipped } from './browser.mjs';
 
 const [orthant, pages] = process.argv.slice(2);
+const browser = await launch(join(pages, 'node_modules'), drawing);
 const folder = mkdtempSync(join(tmpdir(), 'orthant_view_'));
-
-function skip(why) {
-  console.log(`skipped: ${why}`);
-  rmSync(folder, { recursive: true });
-  process.exit(77);
-}
-
-const browserFile = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find((file) => existsSync(file));
-if (!browserFile) skip('chromium is not installed');
-if (!existsSync(join(pages, 'node_modules/playwright-core'))) skip('the build has no pages');
-const { chromium } = createRequire(join(pages, 'node_modules/'))('playwright-core');
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** A cube that has room to be moved, and a ball, on a floor. */
 const experiment = {
@@ -47,13 +37,10 @@ async function view() {
   const address = await Promise.race([
     new Promise((done) => process_.stdout.on('data', (text) => done(String(text).match(/http:\S+/)?.[0]))),
     ended.then(() => null)]);
-  if (!address && said.includes('this build has no')) skip(said.trim());
+  if (!address && said.includes('this build has no')) skipped(said.trim());
   assert.ok(address, said);
   return { address, process: process_, ended };
 }
-
-const browser = await chromium.launch({ executablePath: browserFile,
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
 
 /** Opens the page; what the browser complains of, or asks others for, is kept. */
 async function open(address, options = {}) {
@@ -274,8 +261,6 @@ try {
   console.log('ok: the end');
 } finally {
   program?.process.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-  // A browser that still draws may take long to close, and is stopped with this process.
-  await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 5000))]);
+  await close(browser);
 }
 process.exit(0);
