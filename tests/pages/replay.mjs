@@ -2,25 +2,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { close, drawing, launch, skipped } from './browser.mjs';
 
 const [orthant, pages] = process.argv.slice(2);
+const browser = await launch(join(pages, 'node_modules'), drawing);
 const folder = mkdtempSync(join(tmpdir(), 'orthant_replay_'));
-
-function skip(why) {
-  console.log(`skipped: ${why}`);
-  rmSync(folder, { recursive: true });
-  process.exit(77);
-}
-
-const browserFile = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find((file) => existsSync(file));
-if (!browserFile) skip('chromium is not installed');
-if (!existsSync(join(pages, 'node_modules/playwright-core'))) skip('the build has no pages');
-const { chromium } = createRequire(join(pages, 'node_modules/'))('playwright-core');
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs an experiment and makes its page; the page's address. */
 function replay(name, experiment) {
@@ -71,9 +61,6 @@ const manyBodies = {
   solver,
   output: { contacts: true },
 };
-
-const browser = await chromium.launch({ executablePath: browserFile,
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
 
 /** Opens a page; what the browser complains of, or asks the network for, is kept. */
 async function open(address, options = {}) {
@@ -300,6 +287,8 @@ async function tryMany(address) {
   }));
   const picture = await pixels(page);
   assert.ok(await colours(picture) > 200);
+  const calls = await page.evaluate(() => window.replay.stage.renderer.info.render.calls);
+  assert.ok(calls > 2 && calls < 12, `all boxes at once, with their shadows: ${calls} calls`);
   const best = Math.min(...times);
   console.log(`1000 bodies: ${best.toFixed(0)} ms a picture`);
   assert.ok(best < 20000);
@@ -387,9 +376,9 @@ async function tryUnsolved(solved) {
 try {
   let page;
   try {
-    page = await open(replay('everything', everything));
+    page = await open(`${replay('everything', everything)}#fine`);
   } catch (error) {
-    if (String(error.stderr ?? error).includes('has no pages')) skip('the build has no pages');
+    if (String(error.stderr ?? error).includes('has no pages')) skipped('the build has no pages');
     throw error;
   }
   for (const [name, test] of Object.entries(tests)) {
@@ -407,8 +396,6 @@ try {
   await tryMany(replay('many', manyBodies));
   console.log('ok: 1000 bodies');
 } finally {
-  rmSync(folder, { recursive: true, force: true });
-  // A browser that still draws may take long to close, and is stopped with this process.
-  await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 5000))]);
+  await close(browser);
 }
 process.exit(0);

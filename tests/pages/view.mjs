@@ -1,25 +1,15 @@
 // Tries the page of `orthant view` in a browser: node view.mjs ORTHANT PAGES
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { close, drawing, launch, skipped } from './browser.mjs';
 
 const [orthant, pages] = process.argv.slice(2);
+const browser = await launch(join(pages, 'node_modules'), drawing);
 const folder = mkdtempSync(join(tmpdir(), 'orthant_view_'));
-
-function skip(why) {
-  console.log(`skipped: ${why}`);
-  rmSync(folder, { recursive: true });
-  process.exit(77);
-}
-
-const browserFile = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find((file) => existsSync(file));
-if (!browserFile) skip('chromium is not installed');
-if (!existsSync(join(pages, 'node_modules/playwright-core'))) skip('the build has no pages');
-const { chromium } = createRequire(join(pages, 'node_modules/'))('playwright-core');
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 /** A cube that has room to be moved, and a ball, on a floor. */
 const experiment = {
@@ -47,13 +37,10 @@ async function view() {
   const address = await Promise.race([
     new Promise((done) => process_.stdout.on('data', (text) => done(String(text).match(/http:\S+/)?.[0]))),
     ended.then(() => null)]);
-  if (!address && said.includes('this build has no')) skip(said.trim());
+  if (!address && said.includes('this build has no')) skipped(said.trim());
   assert.ok(address, said);
   return { address, process: process_, ended };
 }
-
-const browser = await chromium.launch({ executablePath: browserFile,
-  args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
 
 /** Opens the page; what the browser complains of, or asks others for, is kept. */
 async function open(address, options = {}) {
@@ -196,6 +183,42 @@ const tests = {
     assert.equal((await frame(page)).hands.length, 0);
   },
 
+  async 'slow pictures get coarser, quick ones finer, and the last one is fine'(page) {
+    const seen = await page.evaluate(() => {
+      const { view } = window;
+      const kept = view.pace;
+      const pace = new kept.constructor(view); // with a clock of its own
+      const canvas = view.stage.renderer.domElement;
+      const now = () => ({ pixels: canvas.width / canvas.clientWidth, shadows: view.stage.sun.castShadow });
+      let time = 0;
+      const ticks = (count, apart, made) => {
+        for (let k = 0; k < count; ++k) pace.tick((time += apart), made);
+        return now();
+      };
+      const out = { start: now(), slow: ticks(60, 50, true), rest: ticks(20, 16, false), again: ticks(3, 16, true),
+        quick: ticks(204, 16, true), tooSlow: ticks(15, 50, true), sooner: ticks(250, 16, true), later: ticks(250, 16, true) };
+      pace.show(0);
+      kept.shown = 0;
+      return out;
+    });
+    const wide = Object.fromEntries(Object.entries(seen).map(([name, { pixels }]) => [name, Math.round(20 * pixels) / 20]));
+    assert.deepEqual(wide, { start: 1, slow: 0.5, rest: 1, again: 0.5, quick: 0.65, tooSlow: 0.5, sooner: 0.5, later: 0.65 });
+    assert.deepEqual(Object.values(seen).map(({ shadows }) => shadows), [true, false, true, false, false, false, false, false]);
+  },
+
+  async 'a ball has as many corners as can be seen'(page) {
+    const corners = await page.evaluate(() => [1, 20, 1].map((times) => {
+      const { stage, bodies } = window.view;
+      stage.frame();
+      stage.camera.position.multiplyScalar(times);
+      stage.draw();
+      stage.render();
+      return bodies.meshes.sphere.geometry.parameters.widthSegments;
+    }));
+    assert.ok(corners[0] >= 14 && corners[1] === 10 && corners[2] === corners[0], `${corners}`);
+    await page.keyboard.press('r');
+  },
+
   async 'the help has every key'(page) {
     await page.keyboard.press('?');
     const listed = (await page.locator('#key-list dt').allTextContents()).flatMap((names) => names.split(' '));
@@ -238,8 +261,6 @@ try {
   console.log('ok: the end');
 } finally {
   program?.process.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
-  // A browser that still draws may take long to close, and is stopped with this process.
-  await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 5000))]);
+  await close(browser);
 }
 process.exit(0);

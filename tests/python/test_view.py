@@ -1,5 +1,6 @@
 """`orthant view`: a simulation that is stepped, changed and pulled through HTTP."""
 
+import base64
 import contextlib
 import http.client
 import json
@@ -8,6 +9,7 @@ import subprocess
 import threading
 import time
 
+import numpy as np
 import orthant
 import pytest
 from scenes import rolling
@@ -156,6 +158,66 @@ def test_forces_of_hands_are_saved_as_loads_of_the_same_motion(tmp_path):
     assert saved["steps"] == 70 and "duration" not in saved
     assert [load["body"] for load in saved["scene"]["loads"]] == [name]
     assert motion_of_run(tmp_path, saved) == motion_of(state)
+
+
+def first_frame(view):
+    """The first event of the stream."""
+    connection = http.client.HTTPConnection("127.0.0.1", view.port, timeout=60)
+    with contextlib.closing(connection):
+        connection.request("GET", "/events")
+        line = connection.getresponse().readline().decode()
+    assert line.startswith("data: ")
+    return json.loads(line.removeprefix("data: "))
+
+
+def numbers_of(text, width):
+    return np.frombuffer(base64.b64decode(text), "<f4").reshape(-1, width)
+
+
+def test_a_frame_has_the_poses_and_contacts_of_the_state(tmp_path):
+    with viewed(tmp_path, rolling()) as view:
+        assert "contacts" not in first_frame(view)
+        state = view.steps(10)
+        deadline = time.monotonic() + 20
+        while (frame := first_frame(view))["step"] < 10:
+            assert time.monotonic() < deadline
+    ball = state["bodies"][1]
+    assert frame["time"] == state["time_s"] and frame["numbers"] == state["numbers"]
+    assert frame["stopped"] == "" and frame["unsolved"]["steps"] == 0 and frame["solved"]
+    [pose] = numbers_of(frame["poses"], 7)
+    assert pose == pytest.approx(ball["position_m"] + ball["orientation"], abs=1e-6)
+    [contact] = numbers_of(frame["contacts"], 17)
+    assert list(contact[:3]) == [0, 0, 1]  # the world, the floor and the ball
+    assert contact[3:6] == pytest.approx([ball["position_m"][0], 0, 0], abs=1e-2)
+    weight = 2 * 9.81
+    assert contact[6:9] == pytest.approx([0, 0, 1], abs=1e-6)
+    assert contact[9:12] == pytest.approx([-0.2 * weight, 0, weight], rel=1e-4, abs=1e-6)
+    slip = ball["velocity_m_s"][0] - 0.1 * ball["spin_rad_s"][1]
+    assert contact[12:15] == pytest.approx([slip, 0, 0], abs=1e-5) and slip > 0
+    assert contact[15] == pytest.approx(0.2) and abs(contact[16]) < 1e-6
+
+
+def test_the_base_case_is_shown_and_saved_alone_and_said(tmp_path):
+    pages = {}
+    for keys in [{}, {"sweep": {"step": [0.01, 0.02]}, "search": critical()}]:
+        experiment = rolling() | {"metrics": {"way": "x(ball)"}} | keys
+        with viewed(tmp_path, experiment) as view:
+            status, page = view.request("GET", "/")
+            assert status == 200
+            view.steps(2)
+            saved = view.get("/experiment")
+            view.process.send_signal(signal.SIGINT)
+            assert view.process.wait(60) == 0
+            pages[bool(keys)] = page, view.process.stderr.read()
+        assert "sweep" not in saved and "search" not in saved and saved["steps"] == 2
+    said = "the base case, with the values of the file; without effect: "
+    assert all(said not in text for text in pages[False])
+    assert 'note: ' + said + '"sweep", "search"' in pages[True][1]
+    assert said + r"\"sweep\", \"search\"" in pages[True][0]
+
+
+def critical():
+    return {"path": "step", "between": [0.01, 0.02], "until": "way.end > 0"}
 
 
 def free_ball(gravity):

@@ -2,15 +2,9 @@
 #pragma once
 #include <httplib.h>
 
-#include <string>
+#include "experiments/app/replay/serve.hpp"
 
 namespace orthant {
-
-/// How much a server reads, and for how long.
-struct ServerLimits {
-  std::size_t body = 1024;   // of a request [bytes]
-  bool takes_posts = false;  // beside GET and HEAD
-};
 
 /// Whether the host of "HOST" or "HOST:PORT" is this machine by its loopback address.
 bool is_loopback(std::string const& host);

@@ -6,8 +6,9 @@ namespace orthant {
 
 struct PageServer::Server {};
 
-PageServer::PageServer(std::string, int) {
-  throw Error("--serve: this build has no server: it takes cpp-httplib; the page opens without");
+PageServer::PageServer(std::string, int, std::string const& option, ServerLimits const&,
+                       std::function<void(httplib::Server&)> const&) {
+  throw Error(option + ": this build has no server: it takes cpp-httplib");
 }
 PageServer::~PageServer() = default;
 void PageServer::run() {}

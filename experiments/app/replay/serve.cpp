@@ -9,13 +9,16 @@ struct PageServer::Server {
   httplib::Server http;
 };
 
-PageServer::PageServer(std::string page, int port) : server_(std::make_unique<Server>()) {
+PageServer::PageServer(std::string page, int port, std::string const& option,
+                       ServerLimits const& limits, std::function<void(httplib::Server&)> const& add)
+    : server_(std::make_unique<Server>()) {
   auto& http = server_->http;
-  keep_to_loopback(http, {});
+  keep_to_loopback(http, limits);
   http.Get("/", [page = std::move(page)](auto const&, auto& response) {
     response.set_content(page, "text/html; charset=utf-8");
   });
-  port_ = bind_to_loopback(http, port, "--serve");
+  if (add) add(http);
+  port_ = bind_to_loopback(http, port, option);
 }
 
 PageServer::~PageServer() = default;

@@ -56,7 +56,7 @@ class EndBySignal {
 /// Serves in another thread, until the end of the scope, which ends the hub.
 class Serving {
  public:
-  Serving(ViewServer& server, Hub& hub)
+  Serving(PageServer& server, Hub& hub)
       : server_(server), hub_(hub), thread_([&server] { server.run(); }) {}
   ~Serving() {
     hub_.end();
@@ -67,13 +67,14 @@ class Serving {
   Serving& operator=(Serving const&) = delete;
 
  private:
-  ViewServer& server_;
+  PageServer& server_;
   Hub& hub_;
   std::thread thread_;
 };
 
 /// The data of the page: the scene as a replay has it, without samples.
-Json page_data(Experiment const& e) {
+Json page_data(Session const& session) {
+  Experiment const& e = session.experiment();
   Json const name = {{"type", e.backend}};
   Json ignored;
   auto const types = backends().make(Config(name, ignored, "backend"))->joint_types();
@@ -85,6 +86,7 @@ Json page_data(Experiment const& e) {
     if (bodies[b].motion != Motion::fixed) out["moving"].push_back(b);
   out["experiment"] = e.name;
   out["description"] = e.resolved.value("description", "");
+  out["base_case"] = base_case(session.document());
   out["contacts"] = e.simulation->tells_contact_forces();
   return out;
 }
@@ -100,10 +102,13 @@ int view_command(ViewCommand const& command) {
     Live live(std::move(input), command.file);
     auto const& e = live.session().experiment();
     for (auto const& note : e.notes) say_line("note: " + note);
-    ViewServer server(live, page(e.name + " · view", page_data(e), view_script()), command.port);
+    if (auto const base = base_case(live.session().document()); !base.empty())
+      say_line("note: " + base);
+    auto const server = make_view_server(
+        live, page(e.name + " · view", page_data(live.session()), view_script()), command.port);
     EndBySignal const ending(live.hub());
-    Serving const serving(server, live.hub());
-    print("view: http://127.0.0.1:{}/ until interrupted\n", server.port());
+    Serving const serving(*server, live.hub());
+    print("view: http://127.0.0.1:{}/ until interrupted\n", server->port());
     std::fflush(stdout);
     live.run();
     return 0;

@@ -10,6 +10,11 @@ namespace {
 
 /// These keys are changed as wholes.
 constexpr char const* whole_keys[] = {"step", "integrator", "solver", "islands", "unsolved"};
+/// These belong to other commands than a view, or to whole runs.
+constexpr char const* left_out[] = {"duration", "expect",          "sweep",         "search",
+                                    "fit",      "record_problems", "record_systems"};
+/// Of these, what varies the values of the file.
+constexpr char const* varying[] = {"sweep", "search", "fit"};
 constexpr char const* scene_keys[] = {"contact", "gravity"};
 constexpr char const* item_lists[] = {"bodies", "assemblies"};
 constexpr char const* item_keys[] = {"friction", "rolling_friction", "torsional_friction",
@@ -64,8 +69,8 @@ void take_absolute_paths(Json& to, Json const& from) {
   }
 }
 
-void erase(Json& from, std::initializer_list<char const*> keys) {
-  for (char const* key : keys) from.erase(key);
+void erase_left_out(Json& from) {
+  for (char const* key : left_out) from.erase(key);
 }
 
 }  // namespace
@@ -110,9 +115,17 @@ bool says_its_length(Json const& experiment) {
   return experiment.contains("steps") || experiment.contains("duration");
 }
 
+std::string base_case(Json const& experiment) {
+  std::string keys;
+  for (char const* key : varying)
+    if (experiment.contains(key) && !experiment[key].is_null())
+      keys += (keys.empty() ? "\"" : ", \"") + std::string(key) + "\"";
+  return keys.empty() ? "" : "the base case, with the values of the file; without effect: " + keys;
+}
+
 Json without_end(Json experiment) {
   bool const says = says_its_length(experiment);
-  erase(experiment, {"duration", "expect", "sweep", "fit", "record_problems", "record_systems"});
+  erase_left_out(experiment);
   experiment["output"] = Json::object();
   // Limits of the motion take the time of the whole run.
   if (says) experiment["steps"] = 1000000;
@@ -121,7 +134,7 @@ Json without_end(Json experiment) {
 
 Json to_run_again(Json const& experiment, Json const& resolved, Json const& loads, int steps) {
   Json out = experiment;
-  erase(out, {"duration", "expect", "sweep", "fit", "record_problems", "record_systems"});
+  erase_left_out(out);
   take_absolute_paths(out, resolved);
   if (says_its_length(experiment)) out["steps"] = steps;
   for (auto const& each : loads) out["scene"]["loads"].push_back(each);

@@ -25,6 +25,9 @@ Json changeable(Json const& experiment);
 /// Whether the experiment says how long it runs; else its reference does.
 bool says_its_length(Json const& experiment);
 
+/// Which keys that vary the file's values have no effect in a view, in words; empty: none.
+std::string base_case(Json const& experiment);
+
 /// The same experiment without an end, for a view.
 Json without_end(Json experiment);
 

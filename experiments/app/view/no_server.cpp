@@ -3,13 +3,8 @@
 
 namespace orthant {
 
-struct ViewServer::Server {};
-
-ViewServer::ViewServer(Live&, std::string, int) {
-  throw Error("view: this build has no server: it takes cpp-httplib");
+std::unique_ptr<PageServer> make_view_server(Live&, std::string page, int port) {
+  return std::make_unique<PageServer>(std::move(page), port, "view");
 }
-ViewServer::~ViewServer() = default;
-void ViewServer::run() {}
-void ViewServer::stop() {}
 
 }  // namespace orthant

@@ -48,19 +48,11 @@ httplib::Server::Handler posted(Read read, Act act) {
   };
 }
 
-}  // namespace
-
-struct ViewServer::Server {
-  httplib::Server http;
-  std::atomic<int> streams = 0;
-};
-
-namespace {
-
 /// Sends frames until the page closes or the hub ends; a page that is slow misses some.
-void stream_frames(Hub& hub, std::atomic<int>& streams, httplib::Response& response) {
-  if (++streams > most_streams) {
-    --streams;
+void stream_frames(Hub& hub, std::shared_ptr<std::atomic<int>> const& streams,
+                   httplib::Response& response) {
+  if (++*streams > most_streams) {
+    --*streams;
     return answer(response, {{"error", "too many pages are open"}}, 503);
   }
   response.set_header("Cache-Control", "no-store");
@@ -76,22 +68,15 @@ void stream_frames(Hub& hub, std::atomic<int>& streams, httplib::Response& respo
         std::string const text = frame ? "data: " + frame->text + "\n\n" : ":\n\n";
         return sink.write(text.data(), text.size());
       },
-      [&streams](bool) { --streams; });
+      [streams](bool) { --*streams; });
 }
 
-}  // namespace
-
-ViewServer::ViewServer(Live& live, std::string page, int port)
-    : server_(std::make_unique<Server>()) {
-  auto& http = server_->http;
-  keep_to_loopback(http, {.body = most_of_request, .takes_posts = true});
-  http.Get("/", [page = std::move(page)](auto const&, auto& response) {
-    response.set_content(page, "text/html; charset=utf-8");
-  });
+void add_routes(httplib::Server& http, Live& live) {
   http.Get("/favicon.ico", [](auto const&, auto& response) { response.status = 204; });
-  http.Get("/events", [&live, this](auto const&, auto& response) {
-    stream_frames(live.hub(), server_->streams, response);
-  });
+  http.Get("/events",
+           [&live, streams = std::make_shared<std::atomic<int>>(0)](auto const&, auto& response) {
+             stream_frames(live.hub(), streams, response);
+           });
   http.Get("/schema", [schema = experiment_schema()](auto const&, auto& response) {
     answer(response, schema);
   });
@@ -114,13 +99,14 @@ ViewServer::ViewServer(Live& live, std::string page, int port)
               live.hold(asked);
               return Json::object();
             }));
-  port_ = bind_to_loopback(http, port, "--port");
 }
 
-ViewServer::~ViewServer() = default;
+}  // namespace
 
-void ViewServer::run() { server_->http.listen_after_bind(); }
-
-void ViewServer::stop() { stop_listening(server_->http); }
+std::unique_ptr<PageServer> make_view_server(Live& live, std::string page, int port) {
+  return std::make_unique<PageServer>(std::move(page), port, "--port",
+                                      ServerLimits{.body = most_of_request, .takes_posts = true},
+                                      [&live](httplib::Server& http) { add_routes(http, live); });
+}
 
 }  // namespace orthant

@@ -8,9 +8,22 @@ import { matrixOf } from './motion.js';
 
 const geometries = {
   box: () => new BoxGeometry(1, 1, 1),
-  sphere: () => new SphereGeometry(1, 32, 20),
-  tube: () => new CylinderGeometry(1, 1, 1, 28, 1, true).rotateX(Math.PI / 2),
+  sphere: (corners) => new SphereGeometry(1, corners, Math.round(0.6 * corners)),
+  tube: (corners) => new CylinderGeometry(1, 1, 1, corners, 1, true).rotateX(Math.PI / 2),
 };
+const round = ['sphere', 'tube'];
+const corners = [10, 14, 20, 28, 40, 56];
+const mostOff = { fine: 0.3, coarse: 0.6 }; // pixels
+
+/** So many corners that a circle of this radius and its polygon are nowhere further apart [pixels]. */
+const cornersFor = (radius, off) => (
+  corners.find((n) => radius * (1 - Math.cos(Math.PI / n)) <= off) ?? corners.at(-1));
+
+/** Of a round part: the radius of its circles, and how far it reaches from its middle. */
+function sizeOf(kind, matrix) {
+  const reach = matrix.getMaxScaleOnAxis();
+  return { radius: kind === 'tube' ? new Vector3().setFromMatrixColumn(matrix, 0).length() : reach, reach };
+}
 
 /** Flat triangles, as their corners stand on edges too. */
 function outlineGeometry({ points, triangles }) {
@@ -99,7 +112,8 @@ function edgesOf(mesh) {
 }
 
 export class Bodies {
-  constructor(scene, data, bounds, quality) {
+  constructor(stage, data, bounds, quality) {
+    const { scene } = stage;
     this.parts = { box: [], sphere: [], tube: [] };
     this.meshes = {};
     this.colours = data.scene.bodies.map((body, b) => (
@@ -114,17 +128,36 @@ export class Bodies {
     for (const [kind, parts] of Object.entries(this.parts))
       if (parts.length) this.meshes[kind] = this.meshOf(kind, parts, scene);
     if (this.meshes.box) scene.add((this.edges = edgesOf(this.meshes.box)));
+    this.off = quality.fine ? mostOff.fine : mostOff.coarse;
+    this.rounds = round.filter((kind) => this.meshes[kind]).map((kind) => ({ mesh: this.meshes[kind], kind,
+      made: { [corners[0]]: this.meshes[kind].geometry }, sizes: this.parts[kind].map(({ matrix }) => sizeOf(kind, matrix)) }));
+    stage.before.push((camera, height) => this.see(camera, height));
     this.paint();
   }
 
   meshOf(kind, parts, scene) {
-    const mesh = new InstancedMesh(geometries[kind](), this.material, parts.length);
+    const mesh = new InstancedMesh(geometries[kind](corners[0]), this.material, parts.length);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * parts.length), 3);
     mesh.castShadow = mesh.receiveShadow = true;
     mesh.frustumCulled = false;
     scene.add(mesh);
     return mesh;
+  }
+
+  /** Gives round shapes as many corners as the largest of them shows, in a picture so high [pixels]. */
+  see(camera, height) {
+    const perUnit = height / (2 * Math.tan((camera.fov * Math.PI) / 360));
+    const at = new Vector3();
+    for (const { mesh, kind, made, sizes } of this.rounds) {
+      let most = 0;
+      sizes.forEach(({ radius, reach }, k) => {
+        const distance = at.fromArray(mesh.instanceMatrix.array, 16 * k + 12).distanceTo(camera.position) - reach;
+        most = Math.max(most, (radius * perUnit) / Math.max(distance, camera.near));
+      });
+      const n = cornersFor(most, this.off);
+      mesh.geometry = made[n] ??= geometries[kind](n);
+    }
   }
 
   move(matrices) {

@@ -1,49 +1,50 @@
-// The world's axes in a corner of the picture.
-import { ArrowHelper, CanvasTexture, OrthographicCamera, Scene, SRGBColorSpace, Sprite,
-  SpriteMaterial, Vector2, Vector3 } from 'three';
+// The world's axes in a corner of the picture; drawn again only when the eye turns.
+import { Quaternion, Vector3 } from 'three';
 
 const axes = [['x', '#e0605a', new Vector3(1, 0, 0)], ['y', '#58b368', new Vector3(0, 1, 0)],
   ['z', '#5b8fe0', new Vector3(0, 0, 1)]];
 const size = 92; // pixels
-
-function letter(text, colour) {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 64;
-  const pen = canvas.getContext('2d');
-  pen.fillStyle = colour;
-  pen.font = '600 44px system-ui, sans-serif';
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  pen.fillText(text, 32, 34);
-  const map = new CanvasTexture(canvas);
-  map.colorSpace = SRGBColorSpace;
-  const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, toneMapped: false }));
-  sprite.scale.setScalar(0.75);
-  return sprite;
-}
+const long = 29;
 
 export class Compass {
-  constructor() {
-    this.scene = new Scene();
-    this.camera = new OrthographicCamera(-1.5, 1.5, 1.5, -1.5, 0.1, 10);
-    this.whole = new Vector2();
-    for (const [name, colour, direction] of axes) {
-      const arrow = new ArrowHelper(direction, new Vector3(), 0.95, colour, 0.28, 0.17);
-      arrow.line.material.toneMapped = arrow.cone.material.toneMapped = false;
-      const label = letter(name, colour);
-      label.position.copy(direction).multiplyScalar(1.25);
-      this.scene.add(arrow, label);
-    }
+  constructor(picture) {
+    this.canvas = document.createElement('canvas');
+    this.canvas.id = 'compass';
+    const fine = Math.max(1, window.devicePixelRatio);
+    this.canvas.width = this.canvas.height = size * fine;
+    this.pen = this.canvas.getContext('2d');
+    this.pen.setTransform(fine, 0, 0, fine, (size * fine) / 2, (size * fine) / 2);
+    Object.assign(this.pen, { lineWidth: 1.5, font: '600 15px system-ui, sans-serif', textAlign: 'center', textBaseline: 'middle' });
+    picture.after(this.canvas);
+    this.turn = new Quaternion(0, 0, 0, 0);
   }
 
-  render(renderer, camera, target) {
-    this.camera.up.copy(camera.up);
-    this.camera.position.copy(camera.position).sub(target).setLength(4);
-    this.camera.lookAt(0, 0, 0);
-    renderer.getSize(this.whole);
-    renderer.clearDepth();
-    renderer.setViewport(8, 8, size, size);
-    renderer.render(this.scene, this.camera);
-    renderer.setViewport(0, 0, this.whole.x, this.whole.y);
+  show(camera) {
+    if (this.turn.equals(camera.quaternion)) return;
+    this.turn.copy(camera.quaternion);
+    const seen = this.turn.clone().invert();
+    this.pen.clearRect(-size / 2, -size / 2, size, size);
+    const drawn = axes.map(([name, colour, axis]) => ({ name, colour, at: axis.clone().applyQuaternion(seen) }));
+    drawn.sort((a, b) => a.at.z - b.at.z); // the farthest first
+    for (const each of drawn) this.arrow(each);
+  }
+
+  arrow({ name, colour, at }) {
+    const { pen } = this;
+    const [x, y] = [long * at.x, -long * at.y];
+    const flat = Math.hypot(x, y);
+    pen.strokeStyle = pen.fillStyle = colour;
+    pen.beginPath();
+    pen.moveTo(0, 0);
+    pen.lineTo(x, y);
+    pen.stroke();
+    pen.fillText(name, 1.28 * x, 1.28 * y + 1);
+    if (flat < 0.15 * long) return; // seen from its tip
+    const [u, v] = [x / flat, y / flat];
+    pen.beginPath();
+    pen.moveTo(x, y);
+    pen.lineTo(x - 8 * u - 3 * v, y - 8 * v + 3 * u);
+    pen.lineTo(x - 8 * u + 3 * v, y - 8 * v - 3 * u);
+    pen.fill();
   }
 }

@@ -1,53 +1,31 @@
 // The page that plays a run: puts data, picture, clock and controls together.
 import { Vector3 } from 'three';
-import { Bodies } from './bodies.js';
 import { addressAt, asksFor, timeAsked } from './address.js';
-import { boundsOf } from './bounds.js';
 import { Convergence } from './charts.js';
-import { Contacts } from './contacts.js';
 import { connect } from './controls.js';
 import { Curves } from './curves.js';
 import { decode } from './data.js';
 import { Film, frameForPictures } from './film.js';
-import { Ground } from './ground.js';
-import { Joints } from './joints.js';
 import layout from './layout.html';
-import { Motion } from './motion.js';
 import { describeRun, describeStep, element } from './panel.js';
 import { bodyAlong, rayOf } from './pick.js';
 import { Player } from './player.js';
-import { chooseQuality } from './quality.js';
-import { Stage, upOf } from './stage.js';
-import style from './style.css';
+import { move, pictureOf, run, start } from './start.js';
 import { makeStrips } from './strips.js';
 import { Trails } from './trails.js';
 
 function build(data) {
-  const motion = new Motion(data);
-  const bounds = boundsOf(data);
-  const quality = chooseQuality(data);
-  const stage = new Stage(element('view'), bounds, upOf(data.scene.gravity), quality);
-  const bodies = new Bodies(stage.scene, data, bounds, quality);
-  const player = new Player(motion);
-  const page = {
-    data,
-    motion,
-    player,
-    stage,
-    bodies,
-    ground: new Ground(stage.scene, data, bounds, stage.up, stage.renderer),
-    contacts: new Contacts(stage.over, data, bounds, quality),
-    joints: new Joints(stage.over, data, bounds),
-    trails: new Trails(stage.scene, data, motion, bodies.colours),
-    convergence: data.newton?.steps.length
-      ? new Convergence({ holder: element('convergence'), heading: element('convergence-of'), legend: element('legend') },
-        data.newton) : null,
-    clock: clockOf(motion, data.frames),
-    options: { bodyColour: 'own', follow: false },
-    picked: -1,
-  };
+  const page = pictureOf(data);
+  const { motion, stage, bodies } = page;
+  page.player = new Player(motion);
+  page.trails = new Trails(stage.scene, data, motion, bodies.colours);
+  page.clock = clockOf(motion, data.frames);
+  page.picked = -1;
+  page.convergence = data.newton?.steps.length
+    ? new Convergence({ holder: element('convergence'), heading: element('convergence-of'), legend: element('legend') },
+      data.newton) : null;
   if (!page.convergence?.kinds.length) page.convergence = null;
-  page.strips = makeStrips(element('strips'), data, player);
+  page.strips = makeStrips(element('strips'), data, page.player);
   element('convergence-part').hidden = !page.convergence;
   return page;
 }
@@ -60,27 +38,11 @@ function clockOf(motion, frames) {
   return (time) => `${time.toFixed(digits)} / ${end} s`;
 }
 
-/** Where the bodies are on average, of those that are somewhere. */
-function middle(page) {
-  const out = new Vector3();
-  const at = new Vector3();
-  for (const body of page.data.moving) out.add(at.setFromMatrixPosition(page.motion.matrices[body]));
-  return out.divideScalar(Math.max(1, page.data.moving.length));
-}
-
 /** Brings the picture and the numbers to the player's moment. */
 function update(page) {
-  const { data, motion, player, stage, bodies, contacts, joints, trails, options } = page;
-  const before = options.follow ? middle(page) : null;
-  motion.update(player.at);
-  if (before) stage.follow(middle(page).sub(before));
-  bodies.move(motion.matrices);
-  page.ground.move(motion.matrices);
-  joints.move(motion.matrices);
-  const frame = Math.round(player.at);
-  contacts.show(data.poses.steps[frame], motion.world);
-  bodies.paint(options.bodyColour === 'penetration'
-    ? contacts.penetrationOfBodies(data.scene.bodies.length) : null);
+  const { data, motion, player, contacts, trails } = page;
+  contacts.show(data.poses.steps[Math.round(player.at)], motion.world);
+  move(page, player.at);
   trails.move(player.at);
   const step = motion.step(player.at);
   const time = motion.time(player.at);
@@ -94,7 +56,6 @@ function update(page) {
   element('play').textContent = player.playing ? '❚❚' : '▶';
   element('speed').value = player.speed;
   describePicked(page);
-  stage.draw();
 }
 
 function describePicked({ data, motion, picked }) {
@@ -125,17 +86,14 @@ function goToAddress(player) {
   player.seek(time === null ? player.at : player.motion.frameAt(time));
 }
 
-function run(page) {
-  const canvas = element('view');
-  new ResizeObserver(() => page.stage.resize(canvas.clientWidth, canvas.clientHeight)).observe(canvas);
-  page.stage.resize(canvas.clientWidth, canvas.clientHeight);
+function begin(data) {
+  if (asksFor('picture')) frameForPictures();
+  const page = build(data);
   let last = performance.now();
-  const tick = (now) => {
+  run(page, (now) => {
     page.player.advance(Math.min(0.25, (now - last) / 1000));
     last = now;
-    if (page.stage.render()) page.pictures = (page.pictures ?? 0) + 1;
-    requestAnimationFrame(tick);
-  };
+  });
   page.player.listeners.push(() => update(page));
   page.curves = new Curves(page, () => page.curves && update(page));
   connect(page, () => update(page));
@@ -143,34 +101,8 @@ function run(page) {
   describeRun(page.data);
   goToAddress(page.player);
   window.addEventListener('hashchange', () => goToAddress(page.player));
-  requestAnimationFrame(tick);
-}
-
-function begin() {
-  const holder = element('data');
-  const data = decode(JSON.parse(holder.textContent));
-  holder.remove();
-  const sheet = document.createElement('style');
-  sheet.textContent = style;
-  document.head.append(sheet);
-  document.body.insertAdjacentHTML('beforeend', layout);
-  if (asksFor('picture')) frameForPictures();
-  const page = build(data);
-  run(page);
   page.film = new Film(page);
-  window.replay = page; // for the console, and for tests
-  document.documentElement.dataset.ready = 'yes';
+  return page;
 }
 
-try {
-  begin();
-} catch (error) {
-  document.documentElement.dataset.ready = 'no';
-  const p = document.createElement('p');
-  p.style.cssText = 'font: 16px system-ui, sans-serif; padding: 2em; max-width: 40em';
-  p.textContent = /webgl/i.test(error.message)
-    ? 'This page draws with WebGL, which this browser does not offer or has switched off.'
-    : `The replay could not be shown: ${error.message}`;
-  document.body.append(p);
-  throw error;
-}
+start('replay', { layout, read: decode, begin });

@@ -4,15 +4,21 @@ import { shortNumber, withUnit } from './numbers.js';
 
 export const element = (id) => document.getElementById(id);
 
+/** Writes where the text is another: what is written again is drawn again. */
+export function say(where, text) {
+  const node = typeof where === 'string' ? element(where) : where;
+  if (node.textContent !== String(text)) node.textContent = text;
+}
+
 export function fill(list, rows) {
-  list.replaceChildren(...rows.flatMap(([name, value, bad]) => {
-    const dt = document.createElement('dt');
-    const dd = document.createElement('dd');
-    dt.textContent = name;
-    dd.textContent = value;
+  if (list.children.length !== 2 * rows.length)
+    list.replaceChildren(...rows.flatMap(() => ['dt', 'dd'].map((tag) => document.createElement(tag))));
+  rows.forEach(([name, value, bad], k) => {
+    const [dt, dd] = [list.children[2 * k], list.children[2 * k + 1]];
+    say(dt, name);
+    say(dd, value);
     dd.classList.toggle('bad', Boolean(bad));
-    return [dt, dd];
-  }));
+  });
 }
 
 const typeOf = (x) => (typeof x === 'string' ? x : x?.type);
@@ -57,7 +63,7 @@ export function warn({ unsolved, stepsMade, stopped, running, exitReason }) {
   }
   if (stopped) lines.push(`Stopped early: ${exitReason}.`);
   if (running) lines.push(`Under way, or killed: ${stepsMade} steps so far.`);
-  element('unsolved').textContent = lines.join(' ');
+  say('unsolved', lines.join(' '));
   element('unsolved').hidden = !lines.length;
 }
 
@@ -70,7 +76,7 @@ export function tellOfCoarse(coarse) {
 
 /** The numbers of the step itself, or of the start. */
 export function describeStep(data, step, contacts) {
-  element('step').textContent = step;
+  say('step', step);
   const { steps } = data;
   const rows = [];
   const place = steps ? placeBelow(steps.steps, step) : -1;

@@ -1,4 +1,4 @@
-// How finely the scene is drawn: less where the processor has to do it and there is much to draw.
+// How finely the scene is drawn: less where the processor has to do it.
 import { asksFor } from './address.js';
 import { CONTACT } from './data.js';
 
@@ -11,12 +11,10 @@ function drawnByProcessor() {
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
-/** An address with #fine or #fast decides; pictures are fine. What goes on waits for no picture. */
-export function chooseQuality(data, goesOn = false) {
+/** An address with #fine or #fast decides; pictures are fine. */
+export function chooseQuality(data) {
   let contacts = 0;
   for (const [begin, end] of data.contacts?.range.values() ?? []) contacts = Math.max(contacts, end - begin);
-  const things = data.scene.bodies.length + contacts / CONTACT.size;
-  const fine = asksFor('fine') || asksFor('picture')
-    || (!asksFor('fast') && !(drawnByProcessor() && (goesOn || things > 600)));
+  const fine = asksFor('fine') || asksFor('picture') || !(asksFor('fast') || drawnByProcessor());
   return { fine, manyContacts: !fine || contacts / CONTACT.size > 3000, shadows: fine ? 2048 : 1024 };
 }

@@ -23,10 +23,12 @@ export class Stage {
     this.bounds = bounds;
     this.fine = quality.fine;
     this.needed = true;
+    this.before = []; // called with the camera and the height [pixels] before each picture
     this.through = true; // whether the upper layer is seen through bodies
     this.part = 1; // of the pixels along each side that are drawn
     this.renderer = new WebGLRenderer({ canvas, antialias: quality.fine });
     this.renderer.autoClear = false;
+    this.renderer.info.autoReset = false; // a picture is several scenes
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
@@ -35,7 +37,7 @@ export class Stage {
     this.camera = new PerspectiveCamera(35, 1, 0.01, 100);
     this.camera.up.copy(up);
     this.up = up;
-    this.compass = new Compass();
+    this.compass = new Compass(canvas);
     this.addLights(quality.shadows);
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.draw());
@@ -133,10 +135,10 @@ export class Stage {
     this.draw();
   }
 
-  /** Draws more coarsely, for more pictures a second: without shadows, then with fewer pixels. */
-  lighten(level) {
-    this.sun.castShadow = false;
-    this.part = [1, 1, 0.7, 0.5][level];
+  /** Draws with or without shadows, and with a part of the pixels along each side. */
+  coarsen(plain, part) {
+    this.sun.castShadow = !plain;
+    this.part = part;
     const { clientWidth, clientHeight } = this.renderer.domElement;
     this.resize(clientWidth, clientHeight);
   }
@@ -149,11 +151,13 @@ export class Stage {
   render() {
     if (!this.needed) return false;
     this.needed = false;
+    this.renderer.info.reset();
+    for (const each of this.before) each(this.camera, this.renderer.domElement.height);
     this.renderer.clear();
     this.renderer.render(this.scene, this.camera);
     if (this.through) this.renderer.clearDepth();
     this.renderer.render(this.over, this.camera);
-    this.compass.render(this.renderer, this.camera, this.controls.target);
+    this.compass.show(this.camera);
     return true;
   }
 }

@@ -1,50 +1,31 @@
 // The page of a simulation that goes on: the parts of a replay, fed by the program.
 import { buttons, save } from '../common/dom.js';
-import { Bodies } from '../replay/bodies.js';
-import { boundsOf } from '../replay/bounds.js';
-import { Contacts } from '../replay/contacts.js';
 import { addSwitches, choice, connectContacts, connectKeys, connectTheme, showBar } from '../replay/controls.js';
-import { Ground } from '../replay/ground.js';
-import { Joints } from '../replay/joints.js';
-import { Motion } from '../replay/motion.js';
 import { shortNumber } from '../replay/numbers.js';
-import { describeStep, element, tellOfCoarse, warn } from '../replay/panel.js';
+import { describeStep, element, say, tellOfCoarse, warn } from '../replay/panel.js';
 import { speeds } from '../replay/player.js';
-import { chooseQuality } from '../replay/quality.js';
-import { Stage, upOf } from '../replay/stage.js';
+import { move, pictureOf, run, start } from '../replay/start.js';
 import { makeStrips } from '../replay/strips.js';
-import sharedStyle from '../replay/style.css';
 import { Hand, HandsShown } from './hand.js';
 import layout from './layout.html';
 import { dataOfStart, History, take } from './moment.js';
-import { Pace } from './pace.js';
 import { Settings } from './settings.js';
-import style from './style.css';
+import ownStyle from './style.css';
 import { ask, listen, tell } from './talk.js';
 
-const numbersEvery = 100; // ms
-const stripsEvery = 250;
+// Text takes as long to draw as bodies: ms between changes, at which it can still be read.
+const numbersEvery = 200;
+const stripsEvery = 500;
 const grips = [['pull', 'pull'], ['push', 'push'], ['look', 'look']];
 
 function build(data) {
-  const motion = new Motion(data);
-  const bounds = boundsOf(data);
-  const quality = chooseQuality(data, true);
-  const stage = new Stage(element('view'), bounds, upOf(data.scene.gravity), quality);
-  const bodies = new Bodies(stage.scene, data, bounds, quality);
-  return {
-    data, motion, stage, bodies,
-    ground: new Ground(stage.scene, data, bounds, stage.up, stage.renderer),
-    contacts: new Contacts(stage.over, data, bounds, quality),
-    joints: new Joints(stage.over, data, bounds),
-    hands: new HandsShown(stage.over, bounds.body),
-    trails: null,
+  const page = pictureOf(data);
+  return Object.assign(page, {
+    hands: new HandsShown(page.stage.over, page.bounds.body),
     history: new History(),
-    options: { bodyColour: 'own', follow: false },
     frame: { time: 0, step: 0, playing: false, speed: 1, numbers: {}, hands: [] },
     frames: 0, // that were drawn
-    pictures: 0,
-  };
+  });
 }
 
 function complain(text) {
@@ -55,26 +36,10 @@ function complain(text) {
 const send = (path, body) => tell(path, body).catch((error) => complain(error.message));
 const control = (action, more = {}) => send('/control', { action, ...more });
 
-/** The middle of what moves. */
-function middleOf({ data, motion, stage }) {
-  const out = stage.controls.target.clone().set(0, 0, 0);
-  const at = out.clone();
-  for (const body of data.moving) out.add(at.setFromMatrixPosition(motion.matrices[body]));
-  return out.divideScalar(Math.max(1, data.moving.length));
-}
-
 /** Draws the frame as it is now. */
 function draw(page) {
-  const { data, motion, stage, bodies, contacts, frame, options } = page;
-  const before = options.follow ? middleOf(page) : null;
-  motion.update(0);
-  if (before) stage.follow(middleOf(page).sub(before));
-  bodies.move(motion.matrices);
-  page.ground.move(motion.matrices);
-  page.joints.move(motion.matrices);
-  page.hands.show(frame.hands, motion.matrices);
-  bodies.paint(options.bodyColour === 'penetration' ? contacts.penetrationOfBodies(data.scene.bodies.length) : null);
-  stage.draw();
+  move(page, 0);
+  page.hands.show(page.frame.hands, page.motion.matrices);
 }
 
 /** Seconds of the motion in one second of the clock, over the last half second. */
@@ -89,15 +54,15 @@ function paceOf(page, now) {
 function write(page, now) {
   const { data, frame, contacts } = page;
   describeStep(data, frame.step, contacts);
-  element('clock').textContent = `${frame.time.toFixed(3)} s`;
+  say('clock', `${frame.time.toFixed(3)} s`);
   const pace = paceOf(page, now);
-  element('pace').textContent = pace === null ? '' : `${shortNumber(Number(pace.toPrecision(2)))}× now`;
-  element('play').textContent = frame.playing ? '❚❚' : '▶';
+  say('pace', pace === null ? '' : `${shortNumber(Number(pace.toPrecision(2)))}× now`);
+  say('play', frame.playing ? '❚❚' : '▶');
   if (document.activeElement !== element('speed')) element('speed').value = frame.speed;
   warn({ unsolved: frame.unsolved, stepsMade: frame.step, stopped: Boolean(frame.stopped), exitReason: frame.stopped });
   const differs = frame.differs ?? [];
-  element('same').textContent = differs.length ? `The file does not give the same motion. ${differs.join(' ')}`
-    : `The file has the method as it is now and the forces of hands as loads, ${frame.step} step${frame.step === 1 ? '' : 's'} from the start, and gives the same motion, bit by bit.`;
+  say('same', differs.length ? `The file does not give the same motion. ${differs.join(' ')}`
+    : `The file has the method as it is now and the forces of hands as loads, ${frame.step} step${frame.step === 1 ? '' : 's'} from the start, and gives the same motion, bit by bit.`);
   element('same').classList.toggle('bad', differs.length > 0);
 }
 
@@ -120,34 +85,24 @@ function show(page, frame) {
   page.settings.follow(frame.revision);
 }
 
-function runClock(page) {
-  const canvas = element('view');
-  const fit = () => page.stage.resize(canvas.clientWidth, canvas.clientHeight);
-  new ResizeObserver(fit).observe(canvas);
-  fit();
-  const pace = new Pace(page);
+/** With each moment of the screen: frames may come faster, and text is slower. */
+function follow(page) {
   let unwritten = false;
   let written = 0;
-  const tick = (now) => {
+  run(page, (now) => {
     if (page.fresh) {
       page.fresh = false;
-      ++page.frames;
+      page.frames += 1;
       take(page.data, page.contacts, page.frame);
       draw(page);
       unwritten = true;
     }
-    if (page.stage.render()) page.pictures += 1;
-    if (page.frame.playing) pace.drawn(now);
-    else pace.clear();
-    if (unwritten && now - written > numbersEvery) {
-      unwritten = false;
-      written = now;
-      write(page, now);
-      drawStrips(page, now);
-    }
-    requestAnimationFrame(tick);
-  };
-  requestAnimationFrame(tick);
+    if (!unwritten || now - written <= numbersEvery) return;
+    unwritten = false;
+    written = now;
+    write(page, now);
+    drawStrips(page, now);
+  });
 }
 
 function keysOf(page, turnTheme, help) {
@@ -220,40 +175,23 @@ function connect(page) {
   connectStrength(page);
 }
 
-function begin() {
-  const holder = element('data');
-  const data = dataOfStart(JSON.parse(holder.textContent));
-  holder.remove();
-  const sheet = document.createElement('style');
-  sheet.textContent = sharedStyle + style;
-  document.head.append(sheet);
-  document.body.insertAdjacentHTML('beforeend', layout);
+function begin(data) {
   element('title').textContent = data.experiment;
   element('about').textContent = data.configuration.description;
+  element('base').hidden = !data.base;
+  say('base', `This is ${data.base}.`);
   tellOfCoarse(data.scene.coarse);
   const page = build(data);
   page.hand = new Hand(page, element('view'), complain);
   page.settings = new Settings();
   page.settings.ready.catch((error) => complain(error.message));
   connect(page);
-  runClock(page);
+  follow(page);
   page.events = listen((frame) => show(page, frame), (lost) => {
     element('about').textContent = lost ? 'The program does not answer: it has ended, or too many pages are open.'
       : data.configuration.description;
   });
-  window.view = page; // for the console, and for tests
-  document.documentElement.dataset.ready = 'yes';
+  return page;
 }
 
-try {
-  begin();
-} catch (error) {
-  document.documentElement.dataset.ready = 'no';
-  const p = document.createElement('p');
-  p.style.cssText = 'font: 16px system-ui, sans-serif; padding: 2em; max-width: 40em';
-  p.textContent = /webgl/i.test(error.message)
-    ? 'This page draws with WebGL, which this browser does not offer or has switched off.'
-    : `The simulation could not be shown: ${error.message}`;
-  document.body.append(p);
-  throw error;
-}
+start('view', { layout, ownStyle, read: dataOfStart, begin });

@@ -9,6 +9,7 @@ export function dataOfStart(json) {
   const values = new Float32Array(json.moving.flatMap((body) => scene.bodies[body].pose));
   return {
     experiment: json.experiment,
+    base: json.base_case,
     configuration: { description: json.description },
     scene,
     moving: json.moving,
