@@ -9,6 +9,7 @@
 #include "core/config/spelling.hpp"
 #include "experiments/app/drawing/gnuplot.hpp"
 #include "experiments/app/figure/plots.hpp"
+#include "experiments/app/figure/relabel.hpp"
 #include "experiments/app/figure/text.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/reporting.hpp"
@@ -95,9 +96,10 @@ Figure figure_of(FigureCommand const& command) {
       where.push_back(key.path + "=" +
                       (value.is_string() ? value.get<std::string>() : value.dump()));
       Study part(directory, where, of_part);
-      add_panels(out, command, part, value_label(key.path, value));
+      add_panels(out, command, part, value_label(key.path, value, study.input()));
     }
   }
+  relabel(out, command.labels);
   return out;
 }
 
