@@ -69,7 +69,7 @@ void add_result(Json& entry, Json const& result, std::string const& file) {
                           "linear_solves",   "linear_iterations", "wall_time_s",
                           "problems",        "problems_solved",   "contacts",
                           "iterations",      "cpu_time_s",        "complaints",
-                          "expectations"})
+                          "expectations", "search"})
     if (auto const found = result.find(key); found != result.end()) entry[key] = *found;
   if (auto const found = result.find("problem"); found != result.end() && found->is_object())
     entry["problem_facts"] = *found;
