@@ -153,6 +153,16 @@ TEST(Figures, NumbersKeepTheirSigns) {
   EXPECT_THAT(script, HasSubstr("set yrange [-3:0]"));
 }
 
+/// 0 among values chosen by factors has a place of its own, from which no line leads.
+TEST(Figures, ZeroHasAPlaceOnALogarithmicAxis) {
+  Folder const folder;
+  folder.write("t.csv", "x,y\n0,5\n1,4\n10,3\n100,2\n");
+  auto const script = drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp");
+  EXPECT_THAT(script, HasSubstr("set logscale x"));
+  EXPECT_THAT(script, ::testing::ContainsRegex("\\$l0_0 << E\n0\\.[0-9]+ 5\n\n1 4\n"));
+  EXPECT_THAT(script, HasSubstr("'0' 0."));
+}
+
 /// One quantity has one range, and its name and numbers once in a row and once in a column.
 TEST(Figures, PanelsOfOneQuantityShareItsAxis) {
   Folder const folder;

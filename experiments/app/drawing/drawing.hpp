@@ -24,9 +24,10 @@ struct Curve {
 struct Axis {
   std::string label;  // with its unit in brackets
   bool log = false;
-  bool from_zero = false;                            // a linear one begins at 0
-  bool tight = false;                                // a linear one ends at the data
-  std::vector<std::string> categories = {};          // names of 0, 1, 2, …
+  bool zero = false;                         // a logarithmic one has a place for 0, behind a gap
+  bool from_zero = false;                    // a linear one begins at 0
+  bool tight = false;                        // a linear one ends at the data
+  std::vector<std::string> categories = {};  // names of 0, 1, 2, …
   double least = std::nan(""), most = std::nan("");  // of all panels that share it; NaN: of its own
 };
 

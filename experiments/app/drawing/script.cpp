@@ -83,8 +83,11 @@ struct View {
     x.high += room;
   }
 
+  bool is_zero(Mark const& m) const { return panel.x.zero && m.x == 0; }
+  double x_of(Mark const& m) const { return is_zero(m) ? x.zero : m.x; }
+
   bool shows(Mark const& m) const {
-    return std::isfinite(m.x) && std::isfinite(m.y) && (!panel.x.log || m.x > 0) &&
+    return std::isfinite(m.x) && std::isfinite(m.y) && (!panel.x.log || x_of(m) > 0) &&
            (!panel.y.log || m.y > 0);
   }
 
@@ -96,12 +99,12 @@ struct View {
 
   /// Whether two marks are farther from each other than a line is thick.
   bool apart(Mark const& a, Mark const& b) const {
-    return std::hypot(part(panel.x, x, a.x) - part(panel.x, x, b.x),
+    return std::hypot(part(panel.x, x, x_of(a)) - part(panel.x, x, x_of(b)),
                       part(panel.y, y, a.y) - part(panel.y, y, b.y)) > 1e-3;
   }
 
   double across(Mark const& m, double aside) const {
-    double const at = m.x / x.factor;
+    double const at = x_of(m) / x.factor;
     return panel.x.log ? at * std::pow(x.high / x.low, aside) : at + aside * (x.high - x.low);
   }
 };
@@ -241,6 +244,9 @@ class Script {
     margins(placed.axes);
     axis('x', panel.x, x, placed.x_told, placed.upright);
     axis('y', panel.y, y, placed.y_told, false);
+    if (panel.x.zero)
+      line("set label '//' at first {:.12g}, graph 0 center front font ',{}'",
+           x.zero * std::pow(x.zero / x.low, 1.1), text_size);
     if (placed.x_told)
       label(panel.x, x, 0.5 * (left + right), bottom - placed.label_below, "norotate");
     double const half = 0.5 * text_width(letters(panel.y.label) + (y.power.empty() ? 0 : 5));
@@ -273,7 +279,8 @@ class Script {
     auto const points = [&](char kind, std::vector<Mark const*> const& chosen) {
       std::string rows;
       for (auto const* each : chosen)
-        rows += fmt::format("{:.8g} {:.8g}\n", view.across(*each, aside), each->y / view.y.factor);
+        rows += fmt::format("{:.8g} {:.8g}\n{}", view.across(*each, aside), each->y / view.y.factor,
+                            kind == 'l' && view.is_zero(*each) ? "\n" : "");  // a gap in the line
       return block(fmt::format("${}{}", kind, id), rows);
     };
     std::vector<Mark const*> all, seen, some, dots, crossed;

@@ -34,9 +34,11 @@ void share_axes(Figure& figure, bool across) {
     auto const [least, most] = std::ranges::minmax(of.values);
     bool const from_zero =
         !log && std::ranges::any_of(of.axes, [](auto const* x) { return x->from_zero || x->log; });
+    bool const zero = std::ranges::any_of(of.axes, [](auto const* x) { return x->zero; });
     bool const tight = std::ranges::all_of(of.axes, [](auto const* x) { return x->tight; });
     for (auto* each : of.axes) {
       each->log = log;
+      each->zero = log && zero;
       each->from_zero = from_zero;
       each->tight = tight;
       each->least = least;

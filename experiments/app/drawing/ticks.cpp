@@ -53,6 +53,15 @@ Ticks logarithmic(double least, double most) {
   return out;
 }
 
+/// With a place for 0 left of the others.
+Ticks with_zero(Ticks ticks, double least, double most) {
+  double const gap = std::max(3., std::pow(most / least, 0.15));
+  ticks.zero = ticks.low / gap;
+  ticks.low = ticks.zero / std::sqrt(gap);
+  ticks.ticks.push_back({ticks.zero, "0", "0"});
+  return ticks;
+}
+
 Ticks linear(Axis const& axis, double least, double most, bool whole) {
   if (axis.from_zero && least > 0) least = 0;
   if (axis.from_zero && most < 0) most = 0;
@@ -109,7 +118,9 @@ Ticks ticks_of(Axis const& axis, std::vector<double> const& values) {
   auto const [least, most] = std::minmax_element(good.begin(), good.end());
   bool const whole =
       std::all_of(good.begin(), good.end(), [](double x) { return x == std::round(x); });
-  return axis.log ? logarithmic(*least, *most) : linear(axis, *least, *most, whole);
+  if (!axis.log) return linear(axis, *least, *most, whole);
+  auto const out = logarithmic(*least, *most);
+  return axis.zero ? with_zero(out, *least, *most) : out;
 }
 
 Ticks ticks_of(HeatMap const& map) {

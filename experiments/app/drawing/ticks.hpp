@@ -12,8 +12,9 @@ struct Tick {
 struct Ticks {
   double low = 0, high = 1;  // the range
   std::vector<Tick> ticks;
-  double factor = 1;  // linear: values are divided by it
-  std::string power;  // and the label has it: "10^{-3}"; "": none
+  double zero = std::nan("");  // logarithmic: where 0 stands; NaN: nowhere
+  double factor = 1;           // linear: values are divided by it
+  std::string power;           // and the label has it: "10^{-3}"; "": none
 };
 
 /// Of the values on an axis.

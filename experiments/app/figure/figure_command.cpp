@@ -54,7 +54,8 @@ std::size_t hidden_by_logarithms(Figure const& figure) {
   for (auto const& panel : figure.panels)
     for (auto const& curve : panel.curves)
       for (auto const& mark : curve.marks)
-        out += (panel.x.log && !(mark.x > 0)) || (panel.y.log && !(mark.y > 0) && !curve.stairs);
+        out += (panel.x.log && !(mark.x > 0) && !(panel.x.zero && mark.x == 0)) ||
+               (panel.y.log && !(mark.y > 0) && !curve.stairs);
   return out;
 }
 

@@ -114,7 +114,10 @@ void choose_logs(Panel& panel) {
   for (auto const& curve : panel.curves)
     for (auto const* marks : {&curve.marks, &curve.dots})
       for (auto const& each : *marks) x.push_back(each.x), y.push_back(each.y);
-  panel.x.log = chosen_by_factors(x);
+  auto positive = x;
+  std::erase(positive, 0.);
+  panel.x.log = chosen_by_factors(positive);
+  panel.x.zero = panel.x.log && positive.size() < x.size();
   panel.y.log = wants_log(y);
   panel.y.from_zero = !panel.y.log;
 }
