@@ -142,6 +142,8 @@ std::string unit_of(std::string const& path, Json const& input) {
 /// "tip mass", "velocity x", "assemblies 0".
 std::string name_of(std::string const& path, Json const& input) {
   auto const word = last_word(path);
+  if (word == "type" && word != path)  // of a part: its name
+    return name_of(path.substr(0, path.size() - word.size() - 1), input);
   if (!is_index(word) || word == path) return spaced(word);
   auto const of = spaced(last_word(path.substr(0, path.size() - word.size() - 1)));
   bool const vector = word.size() == 1 && word[0] < '3' && described(path, input).component;
