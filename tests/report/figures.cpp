@@ -211,10 +211,11 @@ TEST(Figures, SweptNumbersHaveTheirUnits) {
   folder.write("a.json", input.dump());
   ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "a"}).status, 0);
   auto const script = drawn(
-      folder, {"a", "--metric", "speed_end_m_s/time", "--against", "scene.bodies.ball.velocity.0"},
+      folder,
+      {"a", "--metric", "speed_end_m_s/drift_max_m", "--against", "scene.bodies.ball.velocity.0"},
       "a.gp");
   for (char const* part :
-       {"'velocity x [m/s]'", "title 'm = 2 kg'", "'speed end / wall time [(m/s)/s]'"})
+       {"'velocity x [m/s]'", "title 'm = 2 kg'", "'speed end / drift max [(m/s)/m]'"})
     EXPECT_THAT(script, HasSubstr(part));
 }
 
@@ -269,6 +270,15 @@ TEST(Figures, AnyTableIsDrawnByItsColumns) {
     EXPECT_THAT(script, HasSubstr(part));
   EXPECT_THAT(folder.run({"figure", "costs.csv", "--metric", "cost", "-o", "d.gp"}).err,
               HasSubstr("--metric: found \"cost\", allowed: "));
+}
+
+/// "integrator.type" is an integrator.
+TEST(Figures, TypesHaveTheNameOfTheirPart) {
+  Folder const folder;
+  folder.write("t.csv", "x,integrator.type,y\n1,a,1\n2,a,2\n1,b,3\n2,b,4\n");
+  EXPECT_THAT(
+      drawn(folder, {"t.csv", "--against", "x", "--against", "type", "--metric", "y"}, "t.gp"),
+      HasSubstr("label 'integrator'"));
 }
 
 /// A jump of a thousand points in one place is a line of a few.
