@@ -161,6 +161,11 @@ def sci(x, digits=1):
     return re.sub(r"e([-+])0*(\d+)", lambda m: f"e{'-' if m[1] == '-' else ''}{m[2]}", f"{x:.{digits}e}")
 
 
+def rounded(x, digits=3):
+    """−0.6 of -0.5999999999, 0 of 1e-12."""
+    return f"{round(x, digits) + 0.0:g}".replace("-", "−")
+
+
 def power(x):
     """10² of 100; 1 and 10 of themselves."""
     exponent = f"{x:.0e}".split("e")[1]
@@ -180,7 +185,7 @@ def column(file, name):
         return [value_of(row[name]) for row in csv.DictReader(table)]
 
 
-words = {"sci": sci, "power": power, "part": part, "column": column, "re": re, "json": json, "math": math}
+words = {"sci": sci, "rounded": rounded, "power": power, "part": part, "column": column, "re": re, "json": json, "math": math}
 
 
 # A page in its folder: what its commands print.

@@ -1,5 +1,5 @@
 # Draws slopes.svg: gnuplot -c figure.gp SLOPES.CSV slopes.svg
-# Slopes have signs, and each panel has a unit of its own: orthant figure draws neither.
+# Each panel has a unit of its own, which orthant figure does not know.
 set datafile separator comma
 set datafile columnheaders
 set datafile missing ""

@@ -232,6 +232,33 @@ async function stored() {
   assert.deepEqual(problems, []);
 }
 
+// A search tells its critical value and its runs, a sweep of searches the critical value of each case.
+async function searched() {
+  const file = join(folder, 'search.json');
+  writeFileSync(file, JSON.stringify({
+    scene: { bodies: [
+      { name: 'floor', motion: 'fixed', friction: 0.5, shapes: [{ type: 'half_space' }] },
+      { name: 'box', mass: 1, friction: 0.5, force: [1, 0, 0], position: [0, 0, 0.1], shapes: [{ type: 'box', size: [0.2, 0.2, 0.2] }] },
+    ] },
+    step: 0.01, duration: 0.05, metrics: { way_m: 'x(box)' },
+    search: { path: 'scene.bodies.1.force.0', between: [1, 9], until: 'way_m.end > 1e-6', within: 0.1 },
+  }));
+  const one = join(folder, 'search'), several = join(folder, 'searches');
+  execFileSync(orthant, ['run', file, '-q', '-o', one]);
+  execFileSync(orthant, ['compare', file, '-q', '-o', several, '--set', 'sweep={"scene.bodies.0.friction": [0.3, 0.5]}']);
+  for (const each of [one, several]) execFileSync(orthant, ['report', each]);
+  const page = await openFile(browser, join(one, 'report.html'));
+  await drawn(page.page);
+  assert.match(await page.page.textContent('.lead'), /A search of 9 runs/);
+  assert.match(await page.page.textContent('#search h2'), /^Critical .*: 4\.8\d+ … 4\.9\d+$/);
+  assert.equal(await page.page.$$eval('#search tbody tr', (rows) => rows.length), 9);
+  assert.deepEqual(page.problems, []);
+  const table = await openFile(browser, join(several, 'report.html'));
+  await drawn(table.page);
+  assert.match(await table.page.textContent('#cases tbody'), /3\.750 … 3\.813.*4\.875 … 4\.938/);
+  assert.deepEqual(table.problems, []);
+}
+
 async function narrow() {
   const { page, problems } = await openFile(browser, report, { viewport: { width: 380, height: 800 }, colorScheme: 'dark' });
   await drawn(page);
@@ -257,6 +284,7 @@ await attempt('nothing from the network, nothing on the console', () => assert.d
 await attempt('a single run', single);
 await attempt('steps that are not solved', unsolved);
 await attempt('stored problems', stored);
+await attempt('searches', searched);
 await attempt('a narrow and dark page', narrow);
 // A browser that hangs while it closes is no fault of the page; the exit ends it.
 await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 15000))]);

@@ -44,9 +44,23 @@ TEST(Searches, FindTheFrictionThatHolds) {
   EXPECT_EQ(lines(folder / "out/search.csv")[0], "run,value,holds,way.end");
   EXPECT_TRUE(std::filesystem::exists(folder / "out/runs/0008/result.json"));
   for (std::vector<std::string> const& words :
-       {std::vector<std::string>{"figure", "out", "-o", "a.pdf"}, {"replay", "out"}})
+       {std::vector<std::string>{"figure", "out", "-o", "a.pdf", "--plot", "energy"},
+        {"replay", "out"}})
     EXPECT_THAT(folder.run(words).err,
                 HasSubstr("a search, allowed: one of its runs, as out/runs/0000"));
+}
+
+/// The runs over the number, with the bound and the critical value, and the bracket of each run.
+TEST(Searches, AreDrawn) {
+  Folder const folder;
+  auto const file = folder.write("a.json", pushed_box().dump());
+  ASSERT_EQ(folder.run({"run", file, "-o", "out", "-q"}).status, 0);
+  ASSERT_EQ(folder.run({"figure", "out", "-o", "a.gp"}).status, 0);
+  auto const script = contents(folder / "a.gp");
+  for (char const* part : {"critical mu between 0.3938 and 0.4000", "'way end'",
+                           "title 'way.end < 1e-6'", "title 'not way.end < 1e-6'",
+                           "1e-06 with lines", "$b1_0 << E\n2 0.1\n2 0.9\n\n3 0.1\n3 0.5\n"})
+    EXPECT_THAT(script, HasSubstr(part));
 }
 
 /// Runs of 10 steps each, stopped every 25 steps.
@@ -93,6 +107,10 @@ TEST(Searches, AreCasesOfAComparison) {
   };
   EXPECT_NEAR(low("0000"), 0.2, 0.01);
   EXPECT_NEAR(low("0001"), 0.4, 0.01);
+  ASSERT_EQ(folder.run({"figure", "out", "-o", "a.gp"}).status, 0);
+  auto const script = contents(folder / "a.gp");
+  for (char const* part : {"'critical mu'", "'force x [N]'", "$b0_0 << E\n1.962 0.1"})
+    EXPECT_THAT(script, HasSubstr(part));
 }
 
 std::string refused_search(char const* pointer, Json const& value) {

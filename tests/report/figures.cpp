@@ -116,6 +116,109 @@ TEST(Figures, ASweepOfStepsHasErrorsAgainstTheFinestCase) {
   EXPECT_THAT(drawn(folder, {"c", "--work", "time"}, "t.gp"), HasSubstr("'wall time [s]'"));
 }
 
+/// |3 − 2|, |2 − 1|: the speed at the end, of which the finest case has 0.
+TEST(Figures, AnErrorOfANumberIsItsDifferenceFromTheFinestCase) {
+  Folder const folder;
+  write_steps(folder / "c");
+  double speed = 5;
+  for (char const* id : {"0000", "0001", "0002", "0003"}) {
+    auto result = some_result(2);
+    result["metrics"]["speed_end_m_s"] = speed--;
+    std::ofstream(folder / "c/cases" / id / "result.json") << result;
+  }
+  std::vector<std::string> const words = {
+      "c", "--where", "integrator=second_order", "--plot", "accuracy", "--metric", "speed_end_m_s"};
+  auto const script = drawn(folder, words, "a.gp");
+  EXPECT_THAT(script, HasSubstr("$l0_0 << E\n0.1 1\n0.2 2\n0.4 3\nE\n"));
+  EXPECT_THAT(script, HasSubstr("'error of speed end against finest case [m/s]'"));
+  auto other = words;
+  other.insert(other.end(), {"--reference", "0001"});
+  EXPECT_THAT(drawn(folder, other, "b.gp"),
+              AllOf(HasSubstr("0.1 1\n0.4 1\nE\n"), HasSubstr("against case 0001 [m/s]")));
+  // Equal values have no error to draw.
+  auto equal = words;
+  equal.back() = "penetration_max_m";
+  equal.insert(equal.end(), {"-o", "c.pdf"});
+  equal.insert(equal.begin(), "figure");
+  EXPECT_THAT(folder.run(equal).err,
+              HasSubstr("zero in every case, allowed: one that is positive"));
+}
+
+/// −3, −2, −1: a number below zero is drawn as it is.
+TEST(Figures, NumbersKeepTheirSigns) {
+  Folder const folder;
+  folder.write("t.csv", "x,y\n1,-3\n2,-2\n3,-1\n");
+  auto const script = drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp");
+  EXPECT_THAT(script, HasSubstr("$l0_0 << E\n1 -3\n2 -2\n3 -1\nE\n"));
+  EXPECT_THAT(script, HasSubstr("set yrange [-3:0]"));
+}
+
+/// 0 among values chosen by factors has a place of its own, from which no line leads.
+TEST(Figures, ZeroHasAPlaceOnALogarithmicAxis) {
+  Folder const folder;
+  folder.write("t.csv", "x,y\n0,5\n1,4\n10,3\n100,2\n");
+  auto const script = drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp");
+  EXPECT_THAT(script, HasSubstr("set logscale x"));
+  EXPECT_THAT(script, ::testing::ContainsRegex("\\$l0_0 << E\n0\\.[0-9]+ 5\n\n1 4\n"));
+  EXPECT_THAT(script, HasSubstr("'0' 0."));
+}
+
+/// One quantity has one range, and its name and numbers once in a row and once in a column.
+TEST(Figures, PanelsOfOneQuantityShareItsAxis) {
+  Folder const folder;
+  folder.write("t.csv", "part,x,y\na,1,1\na,2,2\nb,1,30\nb,2,40\n");
+  std::vector<std::string> words = {"t.csv",    "--metric", "y",       "--against", "x",
+                                    "--panels", "part",     "--width", "page"};
+  auto const count = [](std::string const& text, std::string const& part) {
+    std::size_t n = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+  };
+  auto const beside = drawn(folder, words, "a.gp");
+  EXPECT_EQ(count(beside, "label 'y'"), 1u);
+  EXPECT_EQ(count(beside, "label 'x'"), 2u);
+  words.insert(words.end(), {"--columns", "1"});
+  auto const below = drawn(folder, words, "b.gp");
+  EXPECT_EQ(count(below, "label 'y'"), 2u);
+  EXPECT_EQ(count(below, "label 'x'"), 1u);
+  for (auto const& script : {beside, below}) EXPECT_EQ(count(script, "set yrange [0:40]\n"), 2u);
+}
+
+TEST(Figures, LabelsRenameLegendsPanelsAndAxes) {
+  Folder const folder;
+  write_steps(folder / "c");
+  auto const script = drawn(folder,
+                            {"c", "--plot", "accuracy", "--label", "second_order=Newmark, β = 1/4",
+                             "--label", "step length h=h"},
+                            "a.gp");
+  for (char const* part : {"title 'Newmark, β = 1/4'", "title 'first\\_order'", "'h [s]'"})
+    EXPECT_THAT(script, HasSubstr(part));
+}
+
+/// A swept vector's component has the name and unit of the vector, a parameter those of its places.
+TEST(Figures, SweptNumbersHaveTheirUnits) {
+  Folder const folder;
+  auto input = small_experiment();
+  input["parameters"] = {{"m", 1.}};
+  input["scene"]["bodies"] = {{{"name", "ball"},
+                               {"mass", "$m"},
+                               {"position", {0, 0, 1}},
+                               {"velocity", {1, 0, 0}},
+                               {"shapes", {{{"type", "sphere"}, {"radius", 0.1}}}}}};
+  input["scene"].erase("assemblies");
+  input["scene"].erase("joints");
+  input["sweep"] = {{"parameters.m", {1, 2}}, {"scene.bodies.ball.velocity.0", {1, 2, 3}}};
+  folder.write("a.json", input.dump());
+  ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "a"}).status, 0);
+  auto const script = drawn(
+      folder,
+      {"a", "--metric", "speed_end_m_s/drift_max_m", "--against", "scene.bodies.ball.velocity.0"},
+      "a.gp");
+  for (char const* part :
+       {"'velocity x [m/s]'", "title 'm = 2 kg'", "'speed end / drift max [(m/s)/m]'"})
+    EXPECT_THAT(script, HasSubstr(part));
+}
+
 TEST(Figures, LegendsAreTheCurves) {
   Folder const folder;
   if (no_gnuplot(folder)) GTEST_SKIP() << "no gnuplot";
@@ -169,6 +272,15 @@ TEST(Figures, AnyTableIsDrawnByItsColumns) {
               HasSubstr("--metric: found \"cost\", allowed: "));
 }
 
+/// "integrator.type" is an integrator.
+TEST(Figures, TypesHaveTheNameOfTheirPart) {
+  Folder const folder;
+  folder.write("t.csv", "x,integrator.type,y\n1,a,1\n2,a,2\n1,b,3\n2,b,4\n");
+  EXPECT_THAT(
+      drawn(folder, {"t.csv", "--against", "x", "--against", "type", "--metric", "y"}, "t.gp"),
+      HasSubstr("label 'integrator'"));
+}
+
 /// A jump of a thousand points in one place is a line of a few.
 TEST(Figures, PointsThatNobodySeesAreLeftOut) {
   Folder const folder;
@@ -188,6 +300,8 @@ TEST(Figures, WhatIsNotSolvedIsCrossedOut) {
   auto const script = drawn(folder, {"c"}, "c.gp");
   EXPECT_THAT(script, HasSubstr("$x0_0 << E\n0.2 0.04\nE\n"));
   EXPECT_THAT(script, HasSubstr("not solved"));
+  EXPECT_THAT(drawn(folder, {"c", "--against", "step", "--against", "integrator"}, "m.gp"),
+              HasSubstr("$crosses << E\n2 0\nE\n"));
   std::filesystem::remove(folder / "c/cases/0002/result.json");
   EXPECT_THAT(folder.run({"figure", "c", "-o", "d.gp"}).err,
               HasSubstr("1 of 8 cases of c have no result"));
@@ -208,6 +322,8 @@ TEST(Figures, WrongInputIsRefusedWithWhatIsAllowed) {
       {{"c", "--where", "integrator=third"}, "integrator = first_order, second_order"},
       {{"c", "--where", "integrator"}, "allowed: path=value"},
       {{"c", "--reference", "9999"}, "allowed: finest, or a case that ran: 0000, 0001"},
+      {{"c", "--label", "first_ordr=x"}, "--label: found \"first_ordr\", allowed: "},
+      {{"c", "--plot", "search"}, "allowed: the directory of a search"},
       {{"c", "--width", "3"}, "allowed: column (88 mm), page (180 mm), or a number from 40"},
       {{"c", "--height", "25"}, "a wider or higher figure"},
       {{"r", "--plot", "accuracy"}, "a sweep over \"step\" or a tolerance"},

@@ -217,10 +217,13 @@ int commands(int argc, char** argv) {
   figure_app->add_option("--panels", figure.panels, "a swept path: a panel for each value");
   figure_app->add_option("--columns", figure.columns, "panels beside each other [as fit]")
       ->check(CLI::Range(1, 6));
-  add_names(*figure_app, "--plot", figure.plots,
-            "residual, energy, accuracy, work, time, metric, map or profile [what decides]");
+  add_names(
+      *figure_app, "--plot", figure.plots,
+      "search, residual, energy, accuracy, work, time, metric, map or profile [what decides]");
   add_names(*figure_app, "--metric", figure.metrics, "a number of cases.csv, or a ratio: a/b");
   add_names(*figure_app, "--against", figure.against, "a swept path; two give a map");
+  add_names(*figure_app, "--label", figure.labels,
+            "OLD=NEW: a legend, panel or axis by another name");
   add_names(*figure_app, "--where", figure.where, "only the cases with path=value");
   figure_app->add_option("--work", figure.work,
                          "time, processor_time, linear_systems, linear_iterations, … "

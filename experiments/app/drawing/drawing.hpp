@@ -24,9 +24,11 @@ struct Curve {
 struct Axis {
   std::string label;  // with its unit in brackets
   bool log = false;
+  bool zero = false;                         // a logarithmic one has a place for 0, behind a gap
   bool from_zero = false;                    // a linear one begins at 0
   bool tight = false;                        // a linear one ends at the data
   std::vector<std::string> categories = {};  // names of 0, 1, 2, …
+  double least = std::nan(""), most = std::nan("");  // of all panels that share it; NaN: of its own
 };
 
 /// A value for each pair of categories of both axes.
@@ -35,14 +37,16 @@ struct HeatMap {
   std::string label;
   bool log = false;
   double least = 0, most = 0;  // of the scale, which panels share
+  std::vector<std::pair<std::size_t, std::size_t>> unsolved = {};  // crossed out: column, row
 };
 
 struct Panel {
   Axis x, y;
   std::vector<Curve> curves;
   std::optional<HeatMap> map = {};
-  std::optional<double> level = {};  // a thin horizontal line, such as a tolerance
-  std::string about = "";            // what tells it from its neighbours
+  std::optional<double> level = {};    // a thin horizontal line, such as a tolerance
+  std::optional<double> upright = {};  // a thin vertical line, such as a critical value
+  std::string about = "";              // what tells it from its neighbours
 };
 
 struct Figure {

@@ -13,7 +13,7 @@ struct Box {
 
 struct LegendEntry {
   std::size_t style = 0;
-  std::string name;
+  Curve const* curve = nullptr;
   double x = 0, y = 0;  // where its sample begins
 };
 
@@ -22,15 +22,19 @@ struct PlacedPanel {
   double letter_x = 0, letter_y = 0;
   double label_below = 7.2;              // of the axes
   bool upright = false;                  // names below the axes stand upright
+  bool x_told = true, y_told = true;     // false: the neighbour has the numbers and the label
   std::vector<std::size_t> styles = {};  // of its curves
 };
 
 struct Layout {
   double width = 0, height = 0;
+  std::size_t styles = 0;  // how many there are
   std::vector<PlacedPanel> panels;
   std::vector<LegendEntry> legend;
-  std::optional<LegendEntry> crosses;  // what crossed-out marks mean
+  std::optional<Box> crosses;  // where the sample of a cross stands that tells what it means
 };
+
+inline constexpr char const* crosses_mean = "some steps or problems not solved";
 
 inline constexpr double sample_length = 6.5;  // [mm] of a line in the legend
 

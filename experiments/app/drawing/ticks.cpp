@@ -10,28 +10,19 @@
 namespace orthant::figures {
 namespace {
 
-struct Label {
-  std::string drawn, read;
-};
-
 /// mantissa × 10ⁿ, as a power if the numbers of the axis are.
-Label tick_label(int n, double mantissa, bool powers) {
-  auto const value = fmt::format("{:.4g}", mantissa * std::pow(10., n));
-  if (!powers) return {value, value};
+Tick tick_at(int n, double mantissa, bool powers) {
+  double const at = mantissa * std::pow(10., n);
+  auto const value = fmt::format("{:.4g}", at);
+  if (!powers) return {at, value, value};
   auto const sign = n < 0 ? "−" : "";
   auto const front = mantissa == 1 ? "" : fmt::format("{:g}·", mantissa);
-  return {fmt::format("{}10^{{{}{}}}", front, sign, std::abs(n)),
+  return {at, fmt::format("{}10^{{{}{}}}", front, sign, std::abs(n)),
           fmt::format("{}10{}{}", front, sign, std::abs(n))};
 }
 
-void add_tick(Ticks& ticks, Label const& label, double at) {
-  ticks.text += fmt::format("{}'{}' {:.12g}", ticks.text.empty() ? "" : ", ", label.drawn, at);
-  ticks.labels.push_back(label.read);
-}
-
-void add_minor(Ticks& ticks, double at) {
-  if (at > ticks.low && at < ticks.high)
-    ticks.text += fmt::format("{}'' {:.12g} 1", ticks.text.empty() ? "" : ", ", at);
+void add_minor(Ticks& to, double at) {
+  if (at > to.low && at < to.high) to.ticks.push_back({at, "", ""});
 }
 
 Ticks logarithmic(double least, double most) {
@@ -52,7 +43,7 @@ Ticks logarithmic(double least, double most) {
     for (double const m : mantissas) {
       double const at = m * std::pow(10., n);
       if (n % every == 0 && at >= out.low && at <= out.high)
-        add_tick(out, tick_label(n, m, powers), at);
+        out.ticks.push_back(tick_at(n, m, powers));
     }
     for (int m = 2; m < 10 && every == 1; ++m)
       if (std::find(mantissas.begin(), mantissas.end(), m) == mantissas.end())
@@ -62,8 +53,18 @@ Ticks logarithmic(double least, double most) {
   return out;
 }
 
+/// With a place for 0 left of the others.
+Ticks with_zero(Ticks ticks, double least, double most) {
+  double const gap = std::max(3., std::pow(most / least, 0.15));
+  ticks.zero = ticks.low / gap;
+  ticks.low = ticks.zero / std::sqrt(gap);
+  ticks.ticks.push_back({ticks.zero, "0", "0"});
+  return ticks;
+}
+
 Ticks linear(Axis const& axis, double least, double most, bool whole) {
   if (axis.from_zero && least > 0) least = 0;
+  if (axis.from_zero && most < 0) most = 0;
   if (most <= least) {
     double const room = most == 0 ? 1 : 0.1 * std::abs(most);
     least -= axis.from_zero && least == 0 ? 0 : room;
@@ -88,11 +89,12 @@ Ticks linear(Axis const& axis, double least, double most, bool whole) {
   double const step = whole && out.factor == 1 ? std::max(1., fine) : fine;
   out.low = axis.tight ? least : std::min(least, step * std::floor(least / step + 1e-9));
   out.high = axis.tight ? most : std::max(most, step * std::ceil(most / step - 1e-9));
+  int const decimals = std::max(0, -static_cast<int>(std::floor(std::log10(step) + 1e-9)));
   for (double k = std::ceil(out.low / step - 1e-9); k <= out.high / step + 1e-9; ++k) {
-    double const at = k * step;
-    auto const read = fmt::format("{}{:.6g}", at < -1e-12 * step ? "−" : "",
-                                  std::abs(k) < 0.5 ? 0 : std::abs(at));
-    add_tick(out, {read, read}, at);
+    double const at = std::abs(k) < 0.5 ? 0 : k * step;
+    auto const read = at == 0 ? std::string("0")
+                              : fmt::format("{}{:.{}f}", at < 0 ? "−" : "", std::abs(at), decimals);
+    out.ticks.push_back({at, read, read});
   }
   return out;
 }
@@ -111,11 +113,14 @@ Ticks ticks_of(Axis const& axis, std::vector<double> const& values) {
   std::vector<double> good;
   for (double const each : values)
     if (std::isfinite(each) && (!axis.log || each > 0)) good.push_back(each);
+  if (std::isfinite(axis.least)) good.insert(good.end(), {axis.least, axis.most});
   if (good.empty()) good = {1};
   auto const [least, most] = std::minmax_element(good.begin(), good.end());
   bool const whole =
       std::all_of(good.begin(), good.end(), [](double x) { return x == std::round(x); });
-  return axis.log ? logarithmic(*least, *most) : linear(axis, *least, *most, whole);
+  if (!axis.log) return linear(axis, *least, *most, whole);
+  auto const out = logarithmic(*least, *most);
+  return axis.zero ? with_zero(out, *least, *most) : out;
 }
 
 Ticks ticks_of(HeatMap const& map) {
@@ -130,14 +135,13 @@ std::vector<double> values_of(Panel const& panel, bool x) {
         out.push_back(x ? each.x : each.y);
         if (!x && std::isfinite(each.low)) out.insert(out.end(), {each.low, each.high});
       }
-  if (!x && panel.level) out.push_back(*panel.level);
+  if (auto const& line = x ? panel.upright : panel.level) out.push_back(*line);
   return out;
 }
 
-std::size_t tick_letters(Panel const& panel, bool x) {
+std::size_t tick_letters(Ticks const& ticks) {
   std::size_t out = 1;
-  for (auto const& each : ticks_of(x ? panel.x : panel.y, values_of(panel, x)).labels)
-    out = std::max(out, letters(each));
+  for (auto const& each : ticks.ticks) out = std::max(out, letters(each.read));
   return out;
 }
 

@@ -4,12 +4,17 @@
 
 namespace orthant::figures {
 
+struct Tick {
+  double at = 0;
+  std::string drawn, read;  // "10^{−3}" and "10−3"; both empty: a small tick between others
+};
+
 struct Ticks {
-  double low = 0, high = 1;         // the range
-  std::string text;                 // for `set xtics`
-  std::vector<std::string> labels;  // as they are read
-  double factor = 1;                // linear: values are divided by it
-  std::string power;                // and the label has it: "10^{-3}"; "": none
+  double low = 0, high = 1;  // the range
+  std::vector<Tick> ticks;
+  double zero = std::nan("");  // logarithmic: where 0 stands; NaN: nowhere
+  double factor = 1;           // linear: values are divided by it
+  std::string power;           // and the label has it: "10^{-3}"; "": none
 };
 
 /// Of the values on an axis.
@@ -22,6 +27,6 @@ Ticks ticks_of(HeatMap const& map);
 std::vector<double> values_of(Panel const& panel, bool x);
 
 /// The length of the longest label.
-std::size_t tick_letters(Panel const& panel, bool x);
+std::size_t tick_letters(Ticks const& ticks);
 
 }  // namespace orthant::figures

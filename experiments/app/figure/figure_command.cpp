@@ -9,6 +9,7 @@
 #include "core/config/spelling.hpp"
 #include "experiments/app/drawing/gnuplot.hpp"
 #include "experiments/app/figure/plots.hpp"
+#include "experiments/app/figure/relabel.hpp"
 #include "experiments/app/figure/text.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/reporting.hpp"
@@ -53,7 +54,8 @@ std::size_t hidden_by_logarithms(Figure const& figure) {
   for (auto const& panel : figure.panels)
     for (auto const& curve : panel.curves)
       for (auto const& mark : curve.marks)
-        out += (panel.x.log && !(mark.x > 0)) || (panel.y.log && !(mark.y > 0) && !curve.stairs);
+        out += (panel.x.log && !(mark.x > 0) && !(panel.x.zero && mark.x == 0)) ||
+               (panel.y.log && !(mark.y > 0) && !curve.stairs);
   return out;
 }
 
@@ -95,9 +97,10 @@ Figure figure_of(FigureCommand const& command) {
       where.push_back(key.path + "=" +
                       (value.is_string() ? value.get<std::string>() : value.dump()));
       Study part(directory, where, of_part);
-      add_panels(out, command, part, value_label(key.path, value));
+      add_panels(out, command, part, value_label(key.path, value, study.input()));
     }
   }
+  relabel(out, command.labels);
   return out;
 }
 

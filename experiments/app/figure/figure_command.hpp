@@ -6,7 +6,7 @@
 namespace orthant {
 
 struct FigureCommand {
-  std::vector<std::string> directories, plots, metrics, against, where;
+  std::vector<std::string> directories, plots, metrics, against, where, labels;
   std::string output, width = "column", work, reference = "finest";
   std::string panels = "";  // a swept path, a panel for each of its values
   double height = 0;

@@ -25,15 +25,15 @@ std::pair<StudyKey const*, StudyKey const*> keys_of_map(Study const& study,
 }
 
 /// Without the key's name, which the axis has.
-std::string tick_of(StudyKey const& key, Json const& value) {
-  if (!key.numeric) return value_label(key.path, value);
+std::string tick_of(Study const& study, StudyKey const& key, Json const& value) {
+  if (!key.numeric) return value_label(key.path, value, study.input());
   return value.is_number_float() ? text(value.get<double>()) : value.dump();
 }
 
 Axis categories_of(Study const& study, StudyKey const& key) {
   Axis out;
   out.label = setting_label(key.path, study.input());
-  for (auto const& each : key.values) out.categories.push_back(tick_of(key, each));
+  for (auto const& each : key.values) out.categories.push_back(tick_of(study, key, each));
   return out;
 }
 
@@ -52,18 +52,23 @@ std::vector<Panel> maps_of(Study& study, StudyKey const* across, StudyKey const*
     panel.y = categories_of(study, *up);
     panel.about = group.label;
     HeatMap map;
-    map.label = quantity_label(metric);
+    map.label = study.label(metric);
     for (auto const& y : up->values) {
       map.rows.emplace_back();
       for (auto const& x : across->values) {
         std::vector<double> values;
+        bool solved = true;
         for (auto const* each : group.cases)
           if (each->settings.contains(across->path) && each->settings.at(across->path) == x &&
               each->settings.contains(up->path) && each->settings.at(up->path) == y)
-            if (auto const value = study.value(*each, metric)) values.push_back(*value);
+            if (auto const value = study.value(*each, metric)) {
+              values.push_back(*value);
+              solved = solved && each->solved;
+            }
         std::sort(values.begin(), values.end());
         map.rows.back().push_back(values.empty() ? std::nan("") : quantile(values, 0.5));
         if (!values.empty()) all.push_back(map.rows.back().back());
+        if (!solved) map.unsolved.emplace_back(map.rows.back().size() - 1, map.rows.size() - 1);
       }
     }
     panel.map = std::move(map);
@@ -73,7 +78,6 @@ std::vector<Panel> maps_of(Study& study, StudyKey const* across, StudyKey const*
     refuse(study.directory().string(), "no case with a number for " + metric, "cases that have it");
   auto const [least, most] = std::minmax_element(all.begin(), all.end());
   for (auto& each : out) {
-    each.map->log = *least > 0 && *most > 30 * *least;
     each.map->least = *least;
     each.map->most = *most;
   }
@@ -85,11 +89,9 @@ std::vector<Panel> maps_of(Study& study, StudyKey const* across, StudyKey const*
 std::vector<Panel> map_panels(Study& study, PlotChoice const& choice) {
   auto const [across, up] = keys_of_map(study, choice);
   if (across == up) refuse("--against", "\"" + across->path + "\" twice", "two keys");
-  if (choice.metrics.empty()) return maps_of(study, across, up, work_of(study, choice));
   std::vector<Panel> out;
-  for (auto const& each : choice.metrics)
-    for (auto& panel : maps_of(study, across, up, study.quantity(each, "--metric")))
-      out.push_back(std::move(panel));
+  for (auto const& each : metrics_of(study, choice))
+    for (auto& panel : maps_of(study, across, up, each)) out.push_back(std::move(panel));
   return out;
 }
 
@@ -121,7 +123,7 @@ std::vector<Panel> profile_panels(Study& study, PlotChoice const& choice) {
       best[p] = std::min(best[p], cost[m][p]);
     }
   Panel out;
-  auto const label = quantity_label(work);
+  auto const label = study.label(work);
   out.x = Axis{.label = label.substr(0, label.find(" [")) + " / least of all methods", .log = true};
   out.y = Axis{.label = "share of problems solved", .from_zero = true};
   double last = 1.2;

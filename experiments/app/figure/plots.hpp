@@ -25,8 +25,9 @@ std::vector<PlotKind> const& plot_kinds();
 /// The names of the kinds for a study.
 std::vector<std::string> kinds_for(Study const& study, PlotChoice const& choice);
 
+// Of one search, and of one run.
+std::vector<Panel> search_panels(Study& study, PlotChoice const& choice);
 std::vector<Panel> residual_panels(Study& study, PlotChoice const& choice);
-// Of one run.
 std::vector<Panel> energy_panels(Study& study, PlotChoice const& choice);
 // Of several cases.
 std::vector<Panel> accuracy_panels(Study& study, PlotChoice const& choice);
@@ -39,12 +40,18 @@ std::vector<Panel> profile_panels(Study& study, PlotChoice const& choice);
 /// Refuses more curves than a reader can tell apart.
 void require_few(std::vector<StudyGroup> const& groups, Study const& study);
 
+/// The numbers that are asked for, or that decide; without those, the work.
+std::vector<std::string> metrics_of(Study const& study, PlotChoice const& choice);
+
 /// The full name of the work that is asked for.
 std::string work_of(Study const& study, PlotChoice const& choice);
 
 /// The mark of the values of equal cases: median and quartiles; `dots` gets the values if there
 /// are several. Each value is of one case.
 Mark median_mark(double x, std::vector<double> values, std::vector<Mark>& dots);
+
+/// Of measured numbers: whether they are positive and the largest is 20 times the least or more.
+bool wants_log(std::vector<double> const& values);
 
 /// The quantile of sorted values, between 0 and 1, interpolated.
 double quantile(std::vector<double> const& sorted, double part);

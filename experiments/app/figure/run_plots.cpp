@@ -11,7 +11,14 @@
 namespace orthant::figures {
 namespace {
 
+void require_no_search(Study const& study, char const* plot) {
+  if (!study.search().is_null())
+    refuse("--plot", "\"" + std::string(plot) + "\" of a search",
+           "one of its runs, as " + (study.directory() / "runs" / "0000").string());
+}
+
 StudyCase const& only_case(Study const& study, char const* plot) {
+  require_no_search(study, plot);
   if (study.is_run()) return study.cases().front();
   refuse("--plot",
          std::string("\"") + plot + "\" of " + std::to_string(study.cases().size()) + " cases",
@@ -83,6 +90,7 @@ std::vector<Curve> residual_curves(Study const& study, std::string& units) {
 }  // namespace
 
 std::vector<Panel> residual_panels(Study& study, PlotChoice const&) {
+  require_no_search(study, "residual");
   require_few(study.groups({}), study);
   Panel out;
   std::string units;

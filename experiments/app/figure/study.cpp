@@ -92,11 +92,7 @@ void Study::read_cases(Json& data) {
     input_ = first[0]["input"];
   if (auto const file = directory_ / "result.json"; !many && fs::exists(file)) {
     Json const result = read_json_file(file.string());
-    if (result.contains("search"))
-      refuse(directory_.string(), "a search",
-             "one of its runs, as " + (directory_ / "runs" / "0000").string() +
-                 "; or its table, as " + (directory_ / "search.csv").string() +
-                 " --metric holds --against value");
+    search_ = result.value("search", Json());
     input_ = result["configuration"];
   }
   std::map<std::string, std::map<std::string, std::vector<std::string>>> zips;  // by experiment
@@ -207,7 +203,7 @@ void Study::find_keys(Json const& data, std::vector<std::string> const& named) {
     std::erase_if(keys_, [](auto const& key) { return key.path == "experiment"; });
 }
 
-void Study::measure_distances(std::string const& reference) {
+std::string Study::measure_errors(std::string const& reference, std::string const& quantity) {
   auto const refining =
       std::find_if(keys_.begin(), keys_.end(), [](auto const& k) { return k.refines; });
   bool const finest = reference == "finest";
@@ -223,27 +219,37 @@ void Study::measure_distances(std::string const& reference) {
   if (finest && refining == keys_.end())
     refuse("--reference", "\"finest\"",
            "a case (0000, …), as neither a step length nor a tolerance was swept");
+  reference_ = finest ? "finest case" : "case " + reference;
+  auto const name = quantity.empty() ? std::string("distance_m") : "error of " + quantity;
+  // By what is the same in cases of one method: the finest of these.
+  std::map<std::string, StudyCase const*> best;
+  auto const others = [&](StudyCase const& each) {
+    auto settings = each.settings;
+    if (finest) settings.erase(refining->path);
+    return Json(settings).dump() + each.entry.value("seed", Json()).dump();
+  };
+  auto const size = [&](StudyCase const& each) {
+    auto const found = each.settings.find(refining->path);
+    return found != each.settings.end() && found->second.is_number() ? found->second.get<double>()
+                                                                     : INFINITY;
+  };
+  if (finest)
+    for (auto const& each : cases_)
+      if (auto*& of = best[others(each)]; of == nullptr || size(each) < size(*of)) of = &each;
   EndsOfRuns ends;
-  std::vector<StudyCase*> measured;
-  std::vector<RefinedCase> all;
   for (auto& each : cases_) {
-    if (chosen != nullptr) {
-      if (&each == chosen || !each.ran) continue;
-      if (auto const found = ends.distance(each.directory, chosen->directory))
-        each.entry["distance_m"] = *found;
-      continue;
-    }
-    auto others = each.settings;
-    others.erase(refining->path);
-    auto const size = each.settings.find(refining->path);
-    if (size == each.settings.end() || !size->second.is_number()) continue;
-    measured.push_back(&each);
-    all.push_back({Json(others).dump() + each.entry.value("seed", Json()).dump(),
-                   size->second.get<double>(), each.directory, each.ran});
+    if (quantity.empty() && each.entry.contains("metrics")) each.entry["metrics"].erase(name);
+    auto const* from = finest ? best.at(others(each)) : chosen;
+    if (!each.ran || !from->ran || &each == from) continue;
+    if (finest && !(size(each) > size(*from))) continue;
+    auto const here = quantity.empty() ? std::nullopt : value(each, quantity),
+               there = quantity.empty() ? std::nullopt : value(*from, quantity);
+    if (here && there) each.errors[name] = *here - *there;
+    if (quantity.empty())
+      if (auto const found = ends.distance(each.directory, from->directory))
+        each.errors[name] = *found;
   }
-  auto const distances = distances_to_finest(all);
-  for (std::size_t i = 0; i < measured.size(); ++i)
-    if (distances[i]) measured[i]->entry["distance_m"] = *distances[i];
+  return name;
 }
 
 std::size_t Study::without_result() const {
@@ -283,7 +289,8 @@ std::vector<StudyGroup> Study::groups(std::vector<std::string> const& without) c
       std::string label;
       for (auto const& key : keys_)
         if (settings.contains(key.path))
-          label += (label.empty() ? "" : ", ") + value_label(key.path, settings.at(key.path));
+          label +=
+              (label.empty() ? "" : ", ") + value_label(key.path, settings.at(key.path), input_);
       group = out.insert(out.end(), {label, settings, {}});
     }
     group->cases.push_back(&each);
@@ -318,6 +325,8 @@ std::string Study::quantity(std::string const& name, std::string const& option) 
 }
 
 std::optional<double> Study::value(StudyCase const& each, std::string const& quantity) const {
+  if (auto const found = each.errors.find(quantity); found != each.errors.end())
+    return found->second;
   if (auto const slash = quantity.find('/'); slash != std::string::npos) {
     auto const above = value(each, quantity.substr(0, slash)),
                below = value(each, quantity.substr(slash + 1));
@@ -338,12 +347,46 @@ std::optional<double> Study::value(StudyCase const& each, std::string const& qua
   return each.entry.contains("metrics") ? in(each.entry["metrics"], quantity) : std::nullopt;
 }
 
+std::string Study::label(std::string const& quantity) const {
+  std::string const of = "error of ", against = " against " + reference_;
+  auto const with = [&](std::string label, std::string const& words) {
+    auto const bracket = label.find(" [");
+    return label.insert(std::min(bracket, label.size()), words);
+  };
+  if (quantity == "distance_m") return "error" + against + " [m]";
+  if (quantity.starts_with(of)) return with(of + label(quantity.substr(of.size())), against);
+  for (auto const& [name, front] : {std::pair{"search.value", "critical "},
+                                    {"search.low", "below critical "},
+                                    {"search.high", "above critical "}})
+    if (quantity == name && input_.contains("search"))
+      return front + setting_label(input_["search"]["path"], input_);
+  return quantity_label(quantity);
+}
+
+bool Study::is_error(std::string const& quantity) {
+  return quantity == "distance_m" || quantity.find("error") != std::string::npos;
+}
+
 std::string Study::reference_error() const {
   for (char const* name : {"distance_m", "position_error_m", "position_error_percent.mean",
                            "angle_error_rad", "reaction_force_error_N", "error"})
     for (auto const& each : cases_)
       if (each.ran && value(each, name)) return name;
   return "";
+}
+
+std::vector<std::string> Study::deciding() const {
+  auto const all = quantities();
+  auto const has = [&](std::string const& name) {
+    return std::find(all.begin(), all.end(), name) != all.end();
+  };
+  if (has("search.value")) return {"search.value"};
+  if (auto const error = reference_error(); !error.empty()) return {error};
+  std::vector<std::string> out;
+  if (auto const own = input_.find("metrics"); own != input_.end() && own->is_object())
+    for (auto const& [name, expression] : own->items())
+      if (has(name + ".end") && out.size() < 3) out.push_back(name + ".end");
+  return out;
 }
 
 }  // namespace orthant::figures

@@ -14,8 +14,9 @@ using Json = nlohmann::json;
 struct StudyCase {
   Json entry;  // as read_comparison has it
   std::filesystem::path directory;
-  std::map<std::string, Json> settings;  // values of the keys, with names for rows of zips
-  bool ran = false, solved = true;       // solved: no step or problem is left unsolved
+  std::map<std::string, Json> settings;       // values of the keys, with names for rows of zips
+  bool ran = false, solved = true;            // solved: no step or problem is left unsolved
+  std::map<std::string, double> errors = {};  // by measure_errors
 
   std::string id() const { return entry["case"].get<std::string>(); }
 };
@@ -57,6 +58,8 @@ class Study {
   StudyKey const& key(std::string const& path, char const* option = "--against") const;
   /// The file of the first experiment, to ask for units.
   Json const& input() const { return input_; }
+  /// What result.json says of a search; null of other runs.
+  Json const& search() const { return search_; }
 
   /// Groups of cases that ran, equal in all keys but these.
   std::vector<StudyGroup> groups(std::vector<std::string> const& without) const;
@@ -65,12 +68,19 @@ class Study {
   /// Error with the nearest names.
   std::string quantity(std::string const& name, std::string const& option) const;
   std::optional<double> value(StudyCase const& each, std::string const& quantity) const;
+  /// The quantity with its unit, as on an axis.
+  std::string label(std::string const& quantity) const;
   /// An error that the cases have from a reference; "" if none.
   std::string reference_error() const;
+  /// Whether it is an error, which an exact solution has not.
+  static bool is_error(std::string const& quantity);
+  /// The names of what decides: the critical value of searches, an error, metrics of one's own.
+  std::vector<std::string> deciding() const;
 
-  /// Gives cases `distance_m`: how far bodies end from where they do in the finest case of the
-  /// same method, or in the case of this name. The case itself has none.
-  void measure_distances(std::string const& reference);
+  /// Gives cases an error and returns its name: how far bodies end from where they do in the finest
+  /// case of the same method, or in the case of this name; of a quantity, the difference from its
+  /// value there. The case itself has none.
+  std::string measure_errors(std::string const& reference, std::string const& quantity = "");
 
  private:
   void read_cases(Json& data);
@@ -81,7 +91,8 @@ class Study {
 
   std::filesystem::path directory_;
   std::string name_;
-  Json input_;
+  Json input_, search_;
+  std::string reference_ = "finest case";  // of errors
   std::vector<StudyCase> cases_;
   std::vector<StudyKey> keys_;
   std::map<std::string, std::string> stands_for_;  // other paths of a zip: the one that is a key

@@ -17,29 +17,23 @@ StudyKey const& refining_key(Study const& study, PlotChoice const& choice,
          "a sweep over \"step\" or a tolerance, or --against with another number");
 }
 
-/// The error to plot: as asked for, of a reference, or the distance from the finest case.
+/// The error to plot: of the number that is asked for, of a reference, or the distance from the
+/// finest case.
 std::string error_of(Study& study, PlotChoice const& choice) {
-  if (!choice.metrics.empty()) return study.quantity(choice.metrics.front(), "--metric");
+  if (choice.metrics.size() > 1)
+    refuse("--metric", "several for one error", "one, or --plot metric");
+  if (!choice.metrics.empty()) {
+    auto const metric = study.quantity(choice.metrics.front(), "--metric");
+    return Study::is_error(metric) ? metric : study.measure_errors(choice.reference, metric);
+  }
   if (choice.reference == "finest")
     if (auto const known = study.reference_error(); !known.empty()) return known;
-  study.measure_distances(choice.reference);
+  auto const name = study.measure_errors(choice.reference);
   for (auto const& each : study.cases())
-    if (study.value(each, "distance_m")) return "distance_m";
+    if (study.value(each, name)) return name;
   refuse(study.directory().string(),
          "no error and no trajectory.csv that ends at the time of the finest case",
          "cases with a \"reference\" or with \"output\": {\"trajectory_every\": 1}, or --metric");
-}
-
-/// Of measured numbers: whether they are positive and the largest is 20 times the least or more.
-bool wants_log(std::vector<double> const& values) {
-  constexpr double ratio = 20;
-  double least = INFINITY, most = 0;
-  for (double const each : values) {
-    if (!(each > 0)) return false;
-    least = std::min(least, each);
-    most = std::max(most, each);
-  }
-  return most >= ratio * least;
 }
 
 /// Of numbers that were chosen: whether their ratios differ less than their differences.
@@ -61,11 +55,13 @@ bool chosen_by_factors(std::vector<double> values) {
 
 struct XY {
   double x = 0, y = 0;
-  bool solved = true;
+  StudyCase const* of = nullptr;
 };
 
-/// Median marks of values at equal x of the key. Work is a median too.
-Curve curve_of(std::string name, std::map<double, std::vector<XY>> const& at) {
+/// Median marks of values at equal x of the key. Work is a median too. A single critical value has
+/// the bar of its bracket.
+Curve curve_of(Study const& study, std::string name, std::map<double, std::vector<XY>> const& at,
+               bool critical) {
   Curve out{std::move(name), {}};
   for (auto const& [value, all] : at) {
     std::vector<double> xs, ys;
@@ -73,17 +69,25 @@ Curve curve_of(std::string name, std::map<double, std::vector<XY>> const& at) {
     std::sort(xs.begin(), xs.end());
     auto mark = median_mark(quantile(xs, 0.5), ys, out.dots);
     mark.unsolved =
-        std::any_of(all.begin(), all.end(), [](XY const& each) { return !each.solved; });
+        std::any_of(all.begin(), all.end(), [](XY const& each) { return !each.of->solved; });
+    if (critical && all.size() == 1) {
+      mark.low = study.value(*all[0].of, "search.low").value_or(mark.y);
+      mark.high = study.value(*all[0].of, "search.high").value_or(mark.y);
+    }
     out.marks.push_back(mark);
   }
   return out;
 }
 
-Panel of_numbers(Study& study, StudyKey const& key, std::string const& x, std::string const& y) {
+enum class Draws { value, error };
+
+/// y over the key, or over another number x of the cases; of an error the absolute value.
+Panel of_numbers(Study& study, StudyKey const& key, std::string const& x, std::string const& y,
+                 Draws draws) {
   Panel out;
   bool const by_key = x.empty();
-  out.x.label = by_key ? setting_label(key.path, study.input()) : quantity_label(x);
-  out.y.label = quantity_label(y);
+  out.x.label = by_key ? setting_label(key.path, study.input()) : study.label(x);
+  out.y.label = study.label(y);
   auto const groups = study.groups({key.path});
   require_few(groups, study);
   for (auto const& group : groups) {
@@ -94,9 +98,10 @@ Panel of_numbers(Study& study, StudyKey const& key, std::string const& x, std::s
       double const value = found->second.get<double>();
       auto const across = by_key ? std::optional(value) : study.value(*each, x);
       auto const up = study.value(*each, y);
-      if (across && up) at[value].push_back({*across, std::abs(*up), each->solved});
+      if (across && up)
+        at[value].push_back({*across, draws == Draws::error ? std::abs(*up) : *up, each});
     }
-    if (!at.empty()) out.curves.push_back(curve_of(group.label, at));
+    if (!at.empty()) out.curves.push_back(curve_of(study, group.label, at, y == "search.value"));
   }
   if (out.curves.empty())
     refuse(study.directory().string(),
@@ -109,7 +114,10 @@ void choose_logs(Panel& panel) {
   for (auto const& curve : panel.curves)
     for (auto const* marks : {&curve.marks, &curve.dots})
       for (auto const& each : *marks) x.push_back(each.x), y.push_back(each.y);
-  panel.x.log = chosen_by_factors(x);
+  auto positive = x;
+  std::erase(positive, 0.);
+  panel.x.log = chosen_by_factors(positive);
+  panel.x.zero = panel.x.log && positive.size() < x.size();
   panel.y.log = wants_log(y);
   panel.y.from_zero = !panel.y.log;
 }
@@ -117,8 +125,9 @@ void choose_logs(Panel& panel) {
 /// Names upwards, numbers across: names of methods are long.
 Panel of_names(Study& study, StudyKey const& key, std::string const& metric) {
   Panel out;
-  out.x.label = quantity_label(metric);
-  for (auto const& each : key.values) out.y.categories.push_back(value_label(key.path, each));
+  out.x.label = study.label(metric);
+  for (auto const& each : key.values)
+    out.y.categories.push_back(value_label(key.path, each, study.input()));
   std::reverse(out.y.categories.begin(), out.y.categories.end());  // the first on top
   auto const groups = study.groups({key.path});
   require_few(groups, study);
@@ -156,7 +165,31 @@ Panel of_names(Study& study, StudyKey const& key, std::string const& metric) {
   return out;
 }
 
+/// An error over the key or over x, on logarithmic axes.
+Panel of_errors(Study& study, StudyKey const& key, std::string const& x, std::string const& error) {
+  auto out = of_numbers(study, key, x, error, Draws::error);
+  out.x.log = out.y.log = true;
+  auto const shown = [](Mark const& each) { return each.x > 0 && each.y > 0; };
+  if (std::none_of(out.curves.begin(), out.curves.end(), [&](Curve const& each) {
+        return std::any_of(each.marks.begin(), each.marks.end(), shown);
+      }))
+    refuse(study.directory().string(), study.label(error) + " that is zero in every case",
+           "one that is positive somewhere, or --plot metric");
+  return out;
+}
+
 }  // namespace
+
+bool wants_log(std::vector<double> const& values) {
+  constexpr double ratio = 20;
+  double least = INFINITY, most = 0;
+  for (double const each : values) {
+    if (!(each > 0)) return false;
+    least = std::min(least, each);
+    most = std::max(most, each);
+  }
+  return most >= ratio * least;
+}
 
 void require_few(std::vector<StudyGroup> const& groups, Study const& study) {
   constexpr std::size_t most_curves = 24;
@@ -193,18 +226,22 @@ std::string work_of(Study const& study, PlotChoice const& choice) {
   return "wall_time_s";
 }
 
+std::vector<std::string> metrics_of(Study const& study, PlotChoice const& choice) {
+  std::vector<std::string> out;
+  for (auto const& each : choice.metrics) out.push_back(study.quantity(each, "--metric"));
+  if (out.empty()) out = study.deciding();
+  if (out.empty()) out = {work_of(study, choice)};
+  return out;
+}
+
 std::vector<Panel> accuracy_panels(Study& study, PlotChoice const& choice) {
   auto const& key = refining_key(study, choice, "accuracy");
-  auto out = of_numbers(study, key, "", error_of(study, choice));
-  out.x.log = out.y.log = true;
-  return {out};
+  return {of_errors(study, key, "", error_of(study, choice))};
 }
 
 std::vector<Panel> work_panels(Study& study, PlotChoice const& choice) {
   auto const& key = refining_key(study, choice, "work");
-  auto out = of_numbers(study, key, work_of(study, choice), error_of(study, choice));
-  out.x.log = out.y.log = true;
-  return {out};
+  return {of_errors(study, key, work_of(study, choice), error_of(study, choice))};
 }
 
 std::vector<Panel> time_panels(Study& study, PlotChoice const& choice) {
@@ -225,19 +262,16 @@ std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice) {
     for (auto const& each : study.keys())
       if (key == nullptr || (!key->numeric && each.values.size() > key->values.size())) key = &each;
   }
-  auto metrics = choice.metrics;
-  if (metrics.empty()) {
-    if (auto const error = study.reference_error(); !error.empty()) metrics.push_back(error);
+  auto metrics = metrics_of(study, choice);
+  if (choice.metrics.empty() && metrics == std::vector{study.reference_error()})
     metrics.push_back(work_of(study, choice));
-  }
   std::vector<Panel> out;
-  for (auto const& each : metrics) {
-    auto const metric = study.quantity(each, "--metric");
+  for (auto const& metric : metrics) {
     if (!key->numeric) {
       out.push_back(of_names(study, *key, metric));
       continue;
     }
-    out.push_back(of_numbers(study, *key, "", metric));
+    out.push_back(of_numbers(study, *key, "", metric, Draws::value));
     choose_logs(out.back());
   }
   return out;

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/config/error.hpp"
+#include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/run/metrics.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 
@@ -13,18 +14,19 @@ namespace orthant::figures {
 namespace {
 
 struct Named {
-  char const *name, *label;
+  char const *name, *label, *unit;
 };
-Named const known_labels[] = {{"wall_time_s", "wall time [s]"},
-                              {"cpu_time_s", "processor time [s]"},
-                              {"newton_iterations", "Newton iterations"},
-                              {"linear_solves", "linear systems"},
-                              {"linear_iterations", "linear iterations"},
-                              {"iterations", "iterations"},
-                              {"distance_m", "error against finest case [m]"},
-                              {"position_error_m", "position error [m]"},
-                              {"converged_part", "share of steps solved"},
-                              {"error", "natural map / |q|"}};
+Named const known_labels[] = {
+    {"wall_time_s", "wall time", "s"},
+    {"cpu_time_s", "processor time", "s"},
+    {"newton_iterations", "Newton iterations", ""},
+    {"linear_solves", "linear systems", ""},
+    {"linear_iterations", "linear iterations", ""},
+    {"iterations", "iterations", ""},
+    {"energy_drift_relative", "energy drift / energy scale", ""},
+    {"angular_momentum_drift_relative", "angular momentum drift / its scale", ""},
+    {"converged_part", "share of steps or problems solved", ""},
+    {"error", "natural map / |q|", ""}};
 
 struct Ending {
   char const *end, *unit;
@@ -69,38 +71,92 @@ std::string unit_in(std::string const& description) {
   return description.substr(1, description.find(']') - 1);
 }
 
-std::string schema_unit(std::string const& path, Json value) {
+/// The element of an array at this index, or with this name.
+Json element_of(Json const& array, std::string const& part) {
+  if (part.find_first_not_of("0123456789") == std::string::npos)
+    return std::stoul(part) < array.size() ? array[std::stoul(part)] : Json();
+  for (auto const& each : array)
+    if (each.is_object() && each.contains("name") && each["name"] == part) return each;
+  return {};
+}
+
+struct Described {
+  std::string unit;
+  bool component = false;  // of an array of numbers
+};
+
+/// What the schema says of the value at a path. An array has the unit of its numbers.
+Described described(std::string const& path, Json value) {
   static Json const root = experiment_schema();
   std::vector<Json const*> nodes;
   follow(root, root, value, nodes, 0);
   std::set<std::string> units;  // of all that the last part may be
+  bool component = false;
   std::istringstream parts(path);
   for (std::string part; std::getline(parts, part, '.');) {
-    bool const index = part.find_first_not_of("0123456789") == std::string::npos;
     Json inner;
-    if (index && value.is_array() && std::stoul(part) < value.size())
-      inner = value[std::stoul(part)];
-    if (!index && value.is_object() && value.contains(part)) inner = value[part];
+    if (value.is_array()) inner = element_of(value, part);
+    if (value.is_object() && value.contains(part)) inner = value[part];
     std::vector<Json const*> next;
     units.clear();
+    component = false;
     for (auto const* node : nodes) {
+      if (!node->is_object()) continue;
       Json const* child = nullptr;
-      if (index && node->contains("items")) child = &(*node)["items"];
-      if (!index && node->contains("properties") && (*node)["properties"].contains(part))
+      bool item = false;
+      if (node->contains("properties") && (*node)["properties"].contains(part))
         child = &(*node)["properties"][part];
+      else if ((item = node->contains("items") && (value.is_array() || value.is_null())))
+        child = &(*node)["items"];
       if (child == nullptr) continue;
-      units.insert(unit_in(child->value("description", std::string())));
+      component = component || child->value("type", Json()) == "number";
+      auto const own = unit_in(child->value("description", std::string()));
+      units.insert(own.empty() && item ? unit_in(node->value("description", std::string())) : own);
       follow(*child, root, inner, next, 0);
     }
     nodes = next;
     value = inner;
   }
+  return {units.size() == 1 ? *units.begin() : "", component};
+}
+
+bool is_index(std::string const& word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// Of a parameter, the unit of the places where it stands alone.
+std::string unit_of(std::string const& path, Json const& input) {
+  auto const parameter = parameter_of(path);
+  if (parameter.empty()) return described(path, input).unit;
+  std::set<std::string> units;
+  for (auto const& place : places_of(input, parameter)) {
+    auto there = "/" + place;
+    std::replace(there.begin(), there.end(), '.', '/');
+    Json::json_pointer const at(there);
+    if (input.contains(at) && input.at(at) == "$" + parameter)
+      units.insert(described(place, input).unit);
+  }
   return units.size() == 1 ? *units.begin() : "";
 }
 
-std::string quantity_alone(std::string const& name) {
+/// "tip mass", "velocity x", "assemblies 0".
+std::string name_of(std::string const& path, Json const& input) {
+  auto const word = last_word(path);
+  if (word == "type" && word != path)  // of a part: its name
+    return name_of(path.substr(0, path.size() - word.size() - 1), input);
+  if (!is_index(word) || word == path) return spaced(word);
+  auto const of = spaced(last_word(path.substr(0, path.size() - word.size() - 1)));
+  bool const vector = word.size() == 1 && word[0] < '3' && described(path, input).component;
+  return of + " " + (vector ? std::string(1, "xyz"[word[0] - '0']) : word);
+}
+
+struct Quantity {
+  std::string name, unit;
+};
+
+Quantity quantity_alone(std::string const& name) {
   for (auto const& each : known_labels)
-    if (name == each.name) return each.label;
+    if (name == each.name) return {each.label, each.unit};
   auto words = name.substr(0, name.find('.'));
   auto const part = name.substr(words.size());  // ".mean"
   std::string unit;
@@ -114,24 +170,36 @@ std::string quantity_alone(std::string const& name) {
     for (auto const& each : named_metrics())
       if (name == each.name) unit = each.row->unit;
   std::replace(words.begin(), words.end(), '.', ' ');
-  return spaced(words) + (unit.empty() ? "" : " [" + unit + "]");
+  return {spaced(words), unit};
+}
+
+std::string with_unit(std::string const& name, std::string const& unit) {
+  return unit.empty() ? name : name + " [" + unit + "]";
 }
 
 }  // namespace
 
 std::string quantity_label(std::string const& name) {
   auto const slash = name.find('/');
-  if (slash == std::string::npos) return quantity_alone(name);
-  return quantity_alone(name.substr(0, slash)) + " / " + quantity_alone(name.substr(slash + 1));
+  auto const above = quantity_alone(name.substr(0, slash));
+  if (slash == std::string::npos) return with_unit(above.name, above.unit);
+  auto const below = quantity_alone(name.substr(slash + 1));
+  auto const in_brackets = [](std::string const& unit) {
+    return unit.find_first_of(" /") == std::string::npos ? unit : "(" + unit + ")";
+  };
+  std::string unit = above.unit;
+  if (above.unit == below.unit)
+    unit = "";
+  else if (!below.unit.empty())
+    unit = (above.unit.empty() ? "1" : in_brackets(above.unit)) + "/" + in_brackets(below.unit);
+  return with_unit(above.name + " / " + below.name, unit);
 }
 
 std::string setting_label(std::string const& path, Json const& input) {
-  auto const unit = schema_unit(path, input);
-  auto const name = path == "step" ? "step length h" : spaced(last_word(path));
-  return name + (unit.empty() ? "" : " [" + unit + "]");
+  return with_unit(path == "step" ? "step length h" : name_of(path, input), unit_of(path, input));
 }
 
-std::string value_label(std::string const& path, Json const& value) {
+std::string value_label(std::string const& path, Json const& value, Json const& input) {
   if (value.is_string()) {
     auto const name = value.get<std::string>();
     return path == "problems.files" ? name.substr(name.rfind('/') + 1) : name;
@@ -140,13 +208,16 @@ std::string value_label(std::string const& path, Json const& value) {
     std::string rest;
     for (auto const& [key, each] : value.items())
       if (key != "type")
-        rest += (rest.empty() ? "" : ", ") +
-                (each.is_string() ? each.get<std::string>() : value_label(key, each));
+        rest += (rest.empty() ? "" : ", ") + (each.is_string()
+                                                  ? each.get<std::string>()
+                                                  : value_label(path + "." + key, each, input));
     auto const type = value["type"].get<std::string>();
     return rest.empty() ? type : type + " (" + rest + ")";
   }
   auto const shown = value.is_number_float() ? text(value.get<double>()) : value.dump();
-  return last_word(path) + " = " + (value.is_null() ? "none" : shown);
+  auto const unit = value.is_number() ? unit_of(path, input) : "";
+  return name_of(path, input) + " = " + (value.is_null() ? "none" : shown) +
+         (unit.empty() ? "" : " " + unit);
 }
 
 }  // namespace orthant::figures

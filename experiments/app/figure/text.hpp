@@ -5,14 +5,15 @@
 
 namespace orthant::figures {
 
-/// "penetration_max_m" → "penetration max [m]"; "time" → "wall time [s]".
+/// "penetration_max_m" → "penetration max [m]"; "time/steps" → "wall time / steps [s]".
 std::string quantity_label(std::string const& name);
 
-/// "scene.assemblies.0.tip_mass" → "tip mass [kg]", with the unit that the schema states. `input`
-/// is an experiment file, whose types say which part of the schema is meant.
+/// "scene.assemblies.0.tip_mass" → "tip mass [kg]", with the unit that the schema states, of a
+/// parameter that of the places where it stands alone. `input` is an experiment file.
 std::string setting_label(std::string const& path, nlohmann::json const& input);
 
-/// A value in a legend: "pcr", "tip_mass = 10", "warm_start = true".
-std::string value_label(std::string const& path, nlohmann::json const& value);
+/// A value in a legend: "pcr", "tip mass = 10 kg", "warm start = true".
+std::string value_label(std::string const& path, nlohmann::json const& value,
+                        nlohmann::json const& input);
 
 }  // namespace orthant::figures

@@ -62,14 +62,29 @@ HistoryScales scales_of(Json const& result, std::string const& file) {
 
 /// Copies what the page shows of a result.json.
 void add_result(Json& entry, Json const& result, std::string const& file) {
-  for (char const* key : {"error",           "exit_reason",       "file",
-                          "device",          "versions",          "worlds",
-                          "bodies",          "redundant_rows",    "steps",
-                          "steps_converged", "unsolved",          "newton_iterations",
-                          "linear_solves",   "linear_iterations", "wall_time_s",
-                          "problems",        "problems_solved",   "contacts",
-                          "iterations",      "cpu_time_s",        "complaints",
-                          "expectations"})
+  for (char const* key : {"error",
+                          "exit_reason",
+                          "file",
+                          "device",
+                          "versions",
+                          "worlds",
+                          "bodies",
+                          "redundant_rows",
+                          "steps",
+                          "steps_converged",
+                          "unsolved",
+                          "newton_iterations",
+                          "linear_solves",
+                          "linear_iterations",
+                          "wall_time_s",
+                          "problems",
+                          "problems_solved",
+                          "contacts",
+                          "iterations",
+                          "cpu_time_s",
+                          "complaints",
+                          "expectations",
+                          "search"})
     if (auto const found = result.find(key); found != result.end()) entry[key] = *found;
   if (auto const found = result.find("problem"); found != result.end() && found->is_object())
     entry["problem_facts"] = *found;

@@ -6,6 +6,7 @@ import { figuresOf } from './figures/all.js';
 import { hide } from './hover.js';
 import { makeModel } from './model.js';
 import { footing, heading, problemChoice } from './page.js';
+import { criticalOf, saysOfSearches, searchCard } from './search.js';
 import { firstState } from './state.js';
 import { CaseTable } from './table.js';
 import { themes } from './theme.js';
@@ -21,11 +22,12 @@ const theme = () => themes[printing ? 'light' : chosen ?? (dark.matches ? 'dark'
 const model = makeModel(JSON.parse(document.getElementById('data').textContent));
 const state = firstState(model);
 const context = { model, state, theme, set };
-const cards = figuresOf(model).map((f) => new Card(f, context));
+const searches = model.cases.some(criticalOf);
+const cards = figuresOf(model).filter((f) => !searches || (saysOfSearches(f) && model.data.kind !== 'run')).map((f) => new Card(f, context));
 const variants = new Variants(context);
 const table = new CaseTable(context);
 const choice = element('div', { class: 'problem' });
-const main = element('main', { 'aria-busy': 'true' }, cards.map((c) => c.node), table.node, footing(model));
+const main = element('main', { 'aria-busy': 'true' }, searchCard(model), cards.map((c) => c.node), table.node, footing(model));
 
 let asked = null;
 function set(changes) {

@@ -12,7 +12,7 @@ function title(model) {
 
 function compared(model) {
   const { cases, variants, problems } = model;
-  if (model.data.kind === 'run') return 'One run.';
+  if (model.data.kind === 'run') return cases[0].search ? `A search of ${plural(cases[0].search.runs.length, 'run')}.` : 'One run.';
   const parts = [plural(cases.length, 'case')];
   if (!model.alone) parts.push(`${plural(variants.length, 'variant')} on ${plural(problems.length, 'problem')}`);
   return `${parts.join(': ')}.`;

@@ -2,6 +2,7 @@
 import { element } from '../common/dom.js';
 import { quantity, shownCases } from './model.js';
 import { isNumber } from './numbers.js';
+import { bracketText, criticalOf } from './search.js';
 import { lastPart, measure, number, plural, setting } from './text.js';
 import { swatch } from './swatch.js';
 
@@ -31,6 +32,7 @@ function columns(model, state) {
     })) : [{ name: 'variant', value: (c) => c.variant.label, text: (c) => c.variant.label }]),
     ...(some('seed') ? [plain('seed', 'seed')] : []),
     ...(some('repeat') ? [plain('repeat', 'repeat')] : []),
+    ...(model.cases.some(criticalOf) ? [{ name: `critical ${lastPart(model.cases.find(criticalOf).search.path)}`, about: 'the bracket of the search', value: (c) => criticalOf(c)?.[0] ?? null, text: (c) => (criticalOf(c) ? bracketText(criticalOf(c)) : '–'), number: true }] : []),
     { name: 'status', value: statusOf, text: statusOf, badge: true },
     { name: model.stored ? 'solved' : 'steps converged', value: (c) => (c.ran ? c.part : null), text: (c) => (c.ran && c.judged ? `${number(c.steps_converged)} / ${number(c.steps)}` : '–'), number: true },
     plain(model.stored ? 'iterations' : 'Newton iterations', 'newton_iterations'),
