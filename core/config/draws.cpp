@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "core/config/check_sum.hpp"
+
 namespace orthant::draws {
 namespace {
 
@@ -14,13 +16,6 @@ std::uint64_t mixed(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
   x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
   return x ^ (x >> 31);
-}
-
-/// FNV-1a.
-std::uint64_t hash(std::string_view text) {
-  std::uint64_t out = 14695981039346656037u;
-  for (unsigned char const c : text) out = (out ^ c) * 1099511628211u;
-  return out;
 }
 
 constexpr double ln2 = 0.693147180559945309417;
@@ -35,7 +30,7 @@ double polynomial(double const (&of)[n], double x) {
 }  // namespace
 
 double uniform(std::uint64_t seed, std::string_view name, std::uint64_t place) {
-  std::uint64_t const bits = mixed(mixed(mixed(seed) ^ hash(name)) + golden * place);
+  std::uint64_t const bits = mixed(mixed(mixed(seed) ^ check_sum(name)) + golden * place);
   return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
 }
 

@@ -52,9 +52,21 @@ std::string file_meant(fs::path const& path, fs::file_type type) {
   return near.empty() ? "" : "; nearest: " + path.parent_path().append(near).string();
 }
 
+thread_local OpenedInputs* opened = nullptr;
+
 std::string megabytes(std::uintmax_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
 
 }  // namespace
+
+OpenedInputs::OpenedInputs() : outer_(opened) { opened = this; }
+OpenedInputs::~OpenedInputs() {
+  opened = outer_;
+  for (auto const& each : paths_)
+    if (outer_) outer_->add(each);
+}
+void OpenedInputs::add(fs::path const& path) {
+  if (std::ranges::find(paths_, path) == paths_.end()) paths_.push_back(path);
+}
 
 std::ifstream open_input(fs::path const& path, std::string const& allowed, std::uintmax_t most,
                          std::string const& where) {
@@ -69,6 +81,7 @@ std::ifstream open_input(fs::path const& path, std::string const& allowed, std::
   std::ifstream file(path, std::ios::binary);
   if (!file)
     refuse_lack(at, "no readable file (" + std::generic_category().message(errno) + ")", allowed);
+  if (opened) opened->add(path);
   return file;
 }
 

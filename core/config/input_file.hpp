@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 namespace orthant {
 
@@ -16,6 +17,22 @@ inline constexpr std::uintmax_t most_problem = std::uintmax_t{4} << 30;
 /// `where` if it is given. Throws Lack if it may not be read.
 std::ifstream open_input(std::filesystem::path const& path, std::string const& allowed,
                          std::uintmax_t most = most_input, std::string const& where = "");
+
+/// The files that this thread opens by `open_input` during its life.
+class OpenedInputs {
+ public:
+  OpenedInputs();
+  ~OpenedInputs();
+  OpenedInputs(OpenedInputs const&) = delete;
+  OpenedInputs& operator=(OpenedInputs const&) = delete;
+  /// Each once, in the order of the first opening.
+  std::vector<std::filesystem::path> const& paths() const { return paths_; }
+  void add(std::filesystem::path const& path);
+
+ private:
+  OpenedInputs* outer_;
+  std::vector<std::filesystem::path> paths_;
+};
 
 /// The whole file.
 std::string read_input(std::filesystem::path const& path, std::string const& allowed,

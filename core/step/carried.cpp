@@ -4,19 +4,13 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/config/check_sum.hpp"
 #include "core/config/error.hpp"
 
 namespace orthant {
 namespace {
 
 constexpr std::string_view title = "orthant state 1\n";  // its version
-
-/// FNV-1a [Fowler, Noll, Vo 1991].
-std::uint64_t sum_of(std::string_view bytes) {
-  std::uint64_t sum = 14695981039346656037u;
-  for (unsigned char const c : bytes) sum = (sum ^ c) * 1099511628211u;
-  return sum;
-}
 
 [[noreturn]] void refuse_state(std::string const& found, std::string const& allowed) {
   refuse("state", found, allowed);
@@ -35,7 +29,7 @@ Carried::Carried(std::string_view bytes) : reads_(true) {
                  "what a simulation of this version saved");
   left_ = bytes.substr(title.size(), bytes.size() - title.size() - sizeof sum);
   std::memcpy(&sum, left_.data() + left_.size(), sizeof sum);
-  if (sum != sum_of(left_)) refuse_state("damaged bytes", "all bytes of a saved state");
+  if (sum != check_sum(left_)) refuse_state("damaged bytes", "all bytes of a saved state");
 }
 
 void Carried::part(std::string_view name) {
@@ -46,7 +40,7 @@ void Carried::part(std::string_view name) {
 }
 
 std::string Carried::bytes() const {
-  auto const sum = sum_of(written_);
+  auto const sum = check_sum(written_);
   std::string out(title);
   out += written_;
   return out.append(reinterpret_cast<char const*>(&sum), sizeof sum);

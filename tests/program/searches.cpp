@@ -90,6 +90,52 @@ TEST(Searches, GoOnWithoutTheRunsThatWereMade) {
   EXPECT_EQ(lines(folder / "parts/search.csv"), lines(folder / "whole/search.csv"));
 }
 
+/// One that has ended stays as it is, and one of another question is refused, ended or not.
+TEST(Searches, GoOnOnlyAsTheyWereBegun) {
+  Folder const folder;
+  auto const file = folder.write("a.json", pushed_box().dump());
+  ASSERT_EQ(folder.run({"run", file, "-q", "-o", "out"}).status, 0);
+  auto const result = contents(folder / "out/result.json"),
+             table = contents(folder / "out/search.csv");
+  auto const again = folder.run({"run", file, "-o", "out", "--resume"});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_THAT(again.err, HasSubstr("the search has ended: "));
+  for (bool const ended : {true, false}) {
+    if (!ended) std::filesystem::remove(folder / "out/result.json");
+    for (char const* change : {"search.within=0.3", "search.until=way.end > 1",
+                               "search.between=[0.2,0.9]", "step=0.02"}) {
+      auto const other = folder.run({"run", file, "-o", "out", "--resume", "--set", change});
+      EXPECT_EQ(other.status, 2) << change;
+      EXPECT_THAT(other.err, HasSubstr("as the run was begun; or another directory")) << change;
+    }
+    EXPECT_EQ(contents(folder / "out/search.csv"), table);
+    if (ended) {
+      EXPECT_EQ(contents(folder / "out/result.json"), result);
+    }
+  }
+  EXPECT_EQ(folder.run({"run", file, "-q", "-o", "out", "--resume"}).status, 0);
+  EXPECT_EQ(contents(folder / "out/search.csv"), table);
+}
+
+/// Runs of searches are compared one by one.
+TEST(Searches, DifferWhereOneOfTheirRunsDoes) {
+  Folder const folder;
+  Json input = pushed_box();
+  input["output"]["trajectory_every"] = 1;
+  auto const file = folder.write("a.json", input.dump());
+  for (char const* out : {"a", "b"})
+    ASSERT_EQ(folder.run({"run", file, "-q", "-o", out}).status, 0);
+  EXPECT_EQ(folder.run({"diff", "a", "b"}).status, 0);
+  auto table = contents(folder / "b/runs/0003/trajectory.csv");
+  table[table.size() - 2] = table[table.size() - 2] == '7' ? '3' : '7';
+  folder.write("b/runs/0003/trajectory.csv", table);
+  auto const ended = folder.run({"diff", "a", "b"});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_THAT(ended.out, HasSubstr("runs/0002, trajectory: the same bits"));
+  std::filesystem::remove_all(folder / "b/runs/0003");
+  EXPECT_THAT(folder.run({"diff", "a", "b"}).out, HasSubstr("runs/0003: only in the first"));
+}
+
 TEST(Searches, AreCasesOfAComparison) {
   Folder const folder;
   Json input = pushed_box();

@@ -132,6 +132,19 @@ TEST(Resumption, OfAnotherExperimentSaysWhatDiffers) {
   EXPECT_EQ(bits_of(folder / "out"), before) << "and changes nothing";
 }
 
+TEST(Resumption, WithAnotherContentOfAnInputIsRefused) {
+  Folder const folder;
+  Json input = with_all_tables(6);
+  auto const forces = folder.write("forces.csv", "t,fx,fy,fz\n0,0,0,0\n1,1,0,0\n");
+  input["scene"]["loads"] = {{{"body", "ball"}, {"file", forces}}};
+  part_of_run(input, folder / "out", 3);
+  folder.write("forces.csv", "t,fx,fy,fz\n0,0,0,0\n1,2,0,0\n");
+  EXPECT_THAT(refusal([&] { part_of_run(input, folder / "out", 3); }),
+              HasSubstr("out: found another content of " + forces + ", allowed: the same content"));
+  folder.write("forces.csv", "t,fx,fy,fz\n0,0,0,0\n1,1,0,0\n");
+  EXPECT_EQ(part_of_run(input, folder / "out", 9)["status"], "finished");
+}
+
 TEST(Resumption, OfADamagedSnapshotIsRefused) {
   Folder const folder;
   Json const input = with_all_tables(6);

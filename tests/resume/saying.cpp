@@ -40,9 +40,11 @@ TEST(Saying, GoesToALogWhateverTheTerminalGets) {
   auto const quiet = folder.run({"run", file, "-q", "--log", "log.txt", "-o", "out"});
   EXPECT_EQ(quiet.out + quiet.err, "");
   auto const log = contents(folder / "log.txt");
-  EXPECT_THAT(log, ContainsRegex("^20[0-9-]+ [0-9:.]+ [a-z]+: "));
-  EXPECT_THAT(log, HasSubstr(" info: step 3 of 9, "));
-  EXPECT_THAT(log, HasSubstr(" debug: snapshot after step 9, "));
+  EXPECT_THAT(log, ContainsRegex("^20[0-9-]+ [0-9:.]+ \\[[DIWE]\\] "));
+  EXPECT_THAT(log, HasSubstr(" [I] step 3 of 9, "));
+  EXPECT_THAT(log, HasSubstr(" [D] snapshot after step 9, "));
+  EXPECT_THAT(log, HasSubstr(" [I]   steps_converged                  9\n"));
+  EXPECT_THAT(log, HasSubstr(" [I] results: out\n"));
   auto const plain = folder.run({"run", file, "-o", "out"});
   EXPECT_THAT(plain.err, HasSubstr("step 3 of 9, "));
   EXPECT_THAT(plain.err, Not(HasSubstr("snapshot")));
@@ -54,9 +56,12 @@ TEST(Saying, GoesToALogWhateverTheTerminalGets) {
 TEST(Saying, ToALogThatCannotBeWrittenIsRefused) {
   Folder const folder;
   auto const file = folder.write("a.json", with_all_tables(2).dump());
-  auto const ended = folder.run({"run", file, "--log", "a.json/log.txt", "-o", "out"});
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, HasSubstr("--log: found "));
+  for (char const* log : {"a.json/log.txt", "no/log.txt", "."}) {
+    auto const ended = folder.run({"run", file, "--log", log, "-o", "out"});
+    EXPECT_EQ(ended.status, 2) << log;
+    EXPECT_THAT(ended.err, HasSubstr("--log: found " + std::string(log)));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder / "no"));
   EXPECT_FALSE(std::filesystem::exists(folder / "out"));
 }
 

@@ -24,15 +24,15 @@
 namespace orthant {
 namespace {
 
-void print_table(Json const& result) {
-  auto const row = [](std::string const& name, std::string const& value) {
-    print("  {:<32} {}\n", name, value);
+std::string table_of(Json const& result) {
+  std::string out = result["experiment"].get<std::string>() + "\n";
+  auto const row = [&out](std::string const& name, std::string const& value) {
+    out += fmt::format("  {:<32} {}\n", name, value);
   };
   auto const number = [](Json const& x) {
     if (x.is_number_float()) return fmt::format("{:.6g}", x.get<double>());
     return x.is_string() ? x.get<std::string>() : x.dump();
   };
-  print("{}\n", result["experiment"].get<std::string>());
   auto const& device = result["device"];
   row("backend", fmt::format("{}, {} thread(s)", device["backend"].get<std::string>(),
                              device["threads"].get<int>()));
@@ -52,6 +52,7 @@ void print_table(Json const& result) {
   }
   for (auto const& line : result["expectations"]["unmet"])
     row("EXPECTATION NOT MET", line.get<std::string>());
+  return out;
 }
 
 /// Prints the last lines of a run, in red on a terminal. A quiet run has no table, which has
@@ -160,10 +161,9 @@ int run_command(RunCommand const& command) {
         signal = interruption.signal();
     }
     teller.clear();
-    if (!command.quiet) {
-      print_table(result);
-      print("results: {}\n", options.directory.string());
-    }
+    auto const told = table_of(result) + "results: " + options.directory.string() + "\n";
+    if (!command.quiet) print("{}", told);
+    log_printed(told);
     say_trouble(result, command.quiet);
     if (signal != 0) end_by(signal);
     return exit_status(result);

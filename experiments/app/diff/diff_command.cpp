@@ -95,15 +95,37 @@ bool say_trajectories(fs::path const& a, fs::path const& b) {
   return false;
 }
 
+/// The runs of two searches, one after the other.
+bool say_runs(fs::path const& a, fs::path const& b) {
+  bool same = true;
+  for (int k = 0;; ++k) {
+    auto const run = fmt::format("runs/{:04}", k);
+    bool const in_a = fs::exists(a / run), in_b = fs::exists(b / run);
+    if (!in_a && !in_b) return same;
+    if (in_a != in_b) {
+      print("{}: only in the {}\n", run, in_a ? "first" : "second");
+      same = false;
+      continue;
+    }
+    same =
+        say_part(run + ", metrics", result_in(a / run)["metrics"], result_in(b / run)["metrics"]) &&
+        same;
+    print("{}, ", run);
+    same = say_trajectories(a / run, b / run) && same;
+  }
+}
+
 }  // namespace
 
 int diff_command(DiffCommand const& command) {
   return reporting([&] {
     Json const a = result_in(command.a), b = result_in(command.b);
-    bool const same[] = {say_part("configuration", a["configuration"], b["configuration"]),
-                         say_part("result", counts(a), counts(b)),
-                         say_part("metrics", a["metrics"], b["metrics"]),
-                         say_trajectories(command.a, command.b)};
+    bool const same[] = {
+        say_part("configuration", a["configuration"], b["configuration"]),
+        say_part("result", counts(a), counts(b)), say_part("metrics", a["metrics"], b["metrics"]),
+        fs::exists(fs::path(command.a) / "runs") || fs::exists(fs::path(command.b) / "runs")
+            ? say_runs(command.a, command.b)
+            : say_trajectories(command.a, command.b)};
     return same[0] && same[1] && same[2] && same[3] ? 0 : 1;
   });
 }

@@ -24,7 +24,8 @@ constexpr std::array files{
     "trajectory.csv",  "trajectory.h5",     "contacts.csv",  "contacts.h5",
     "reactions.csv",   "reactions.h5",      "errors.csv",    "reactions_compared.csv",
     "joints.csv",      "joints.h5",         "solves.csv",    "replay.html",
-    "report.html",     "systems/index.csv", "snapshot.bin",  "search.csv"};
+    "report.html",     "systems/index.csv", "snapshot.bin",  "search.csv",
+    "search.json"};
 
 /// What a killed run was writing, and pages of the run so far.
 bool is_unfinished(fs::path const& path) {

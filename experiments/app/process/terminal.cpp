@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <sstream>
 
 #include "core/config/lack.hpp"
 #include "core/config/visible.hpp"
@@ -48,13 +50,29 @@ void print_visibly(std::FILE* to, std::string const& text) { fmt::print(to, "{}"
 void set_least(Said least) { logger().sinks().front()->set_level(level_of(least)); }
 
 void log_to(std::string const& file) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  if (fs::is_directory(file, none)) refuse("--log", file + ", a directory", "a file");
+  if (auto const folder = fs::path(file).parent_path();
+      !folder.empty() && !fs::is_directory(folder, none))
+    refuse("--log", file + ", of a directory that does not exist", "a file in one that does");
   try {
     auto to = std::make_shared<spdlog::sinks::basic_file_sink_mt>(file);
-    to->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
+    to->set_pattern("%Y-%m-%d %H:%M:%S.%e [%L] %v");
     logger().sinks().push_back(std::move(to));
   } catch (spdlog::spdlog_ex const& error) {
     refuse_lack("--log", error.what(), "a file that can be written");
   }
+}
+
+void log_printed(std::string const& text) {
+  auto const& sinks = logger().sinks();
+  std::istringstream lines(visible(text));
+  for (std::string line; std::getline(lines, line);)
+    for (auto sink = std::next(sinks.begin()); sink != sinks.end(); ++sink) {
+      (*sink)->log({logger().name(), spdlog::level::info, line});
+      (*sink)->flush();
+    }
 }
 
 void log_line(Said level, std::string const& line, bool in_red) {

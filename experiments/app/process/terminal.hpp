@@ -25,9 +25,11 @@ void print(fmt::format_string<T...> format, T&&... values) {
 /// What a line is worth. Lines below the least level are left out on standard error.
 enum class Said : int { detail, note, warning, error };
 void set_least(Said least);
-/// Appends all lines, of any level and with their times, to a file too. Throws Lack if it cannot be
-/// written.
+/// Appends all lines, of any level and with their times, to a file too. Throws Error without its
+/// directory, and Lack if it cannot be written.
 void log_to(std::string const& file);
+/// Adds lines to the log alone, as notes: those of standard output.
+void log_printed(std::string const& text);
 /// One line on standard error and in the log, whatever it contains; in red if requested, on a
 /// terminal, and $NO_COLOR is not set or empty (no-color.org).
 void log_line(Said level, std::string const& line, bool in_red = false);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "core/config/input_file.hpp"
 #include "core/config/json_file.hpp"
 #include "core/config/told_place.hpp"
 #include "core/hdf5/hdf5_file.hpp"
@@ -222,6 +223,7 @@ std::string read_heading(Config& config, std::string const& path) {
 }
 
 Experiment build_experiment(Json const& given, std::string const& path) {
+  OpenedInputs const opened;
   Json const input = with_parameters(given, path);
   for (char const* key : {"bodies", "joints", "assemblies"})
     if (input.contains(key))
@@ -304,6 +306,7 @@ Experiment build_experiment(Json const& given, std::string const& path) {
   OwnMetrics const checked(e);
   require_room(e, path);
   if (!e.reference) require_apart(e, path);  // measurements may overlap a little: that is reported
+  e.inputs = opened.paths();
   e.warnings = doubts(e);
   if (e.on_warning == OnWarning::error && !e.warnings.empty())
     throw Error(e.warnings.front() + "; refused by \"warnings\": \"error\"");

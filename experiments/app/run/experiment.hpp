@@ -1,5 +1,6 @@
 // An experiment file, read and checked as a whole, with its simulation ready to run.
 #pragma once
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -125,8 +126,9 @@ struct Experiment {
   std::optional<FitSettings> fit;  // for orthant fit; the rest is the first start
   std::vector<std::string> notes;  // what was interpreted differently from the text
   OnWarning on_warning = OnWarning::warn;
-  std::vector<std::string> warnings;  // of values that are probably not meant
-  std::vector<ModelNotes> models;     // of robots that were read
+  std::vector<std::string> warnings;          // of values that are probably not meant
+  std::vector<ModelNotes> models;             // of robots that were read
+  std::vector<std::filesystem::path> inputs;  // files that were read for it
   std::string backend, device;
   int threads = 1;
   std::unique_ptr<Reference> reference;  // or null

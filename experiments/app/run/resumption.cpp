@@ -6,6 +6,8 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "core/config/check_sum.hpp"
+#include "core/config/input_file.hpp"
 #include "core/config/json_file.hpp"
 #include "core/config/lack.hpp"
 #include "experiments/app/files/differences.hpp"
@@ -22,6 +24,14 @@ std::string sum_of(std::string const& archive) {
   std::uint64_t sum = 0;
   std::memcpy(&sum, archive.data() + archive.size() - sizeof sum, sizeof sum);
   return fmt::format("{:016x}", sum);
+}
+
+/// Check sums of the files, by their paths.
+Json sums_of(std::vector<fs::path> const& inputs) {
+  Json out = Json::object();
+  for (auto const& each : inputs)
+    out[each.string()] = fmt::format("{:016x}", check_sum(read_input(each, "a file", UINTMAX_MAX)));
+  return out;
 }
 
 /// As it is read from a file.
@@ -41,10 +51,18 @@ Json identity_of(Experiment const& e, Snapshot const& start,
     c.list(twist);
     c.list(measured);
   });
-  return in_file({{"configuration", e.resolved},
+  Json out = identity_of_search(
+      e.resolved, {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}}, e.inputs);
+  out["start"] = sum_of(begin);
+  return out;
+}
+
+Json identity_of_search(Json const& configuration, Json const& device,
+                        std::vector<fs::path> const& inputs) {
+  return in_file({{"configuration", configuration},
                   {"versions", versions()},
-                  {"device", {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}}},
-                  {"start", sum_of(begin)}});
+                  {"device", device},
+                  {"inputs", sums_of(inputs)}});
 }
 
 std::string why_not_resumed(Experiment const& e) {
@@ -56,9 +74,11 @@ void require_same_run(Json const& there, Json const& here, std::string const& wh
   constexpr std::size_t most = 5;
   auto const all = differences(there, here);
   if (all.empty()) return;
+  std::string const same = "the same content of the files that the experiment names";
   if (all.size() == 1 && all.front().path == "start")
-    refuse(where, "another start of the bodies",
-           "the same content of the files that the experiment names");
+    refuse(where, "another start of the bodies", same);
+  if (auto const& path = all.front().path; path.starts_with("inputs."))
+    refuse(where, "another content of " + path.substr(path.find('.') + 1), same);
   std::string found, allowed;
   for (std::size_t i = 0; i < std::min(most, all.size()); ++i) {
     found += (i == 0 ? "" : ", ") + all[i].path + " = " + all[i].b;
@@ -77,7 +97,7 @@ Json ended_run(fs::path const& directory, Json const& identity) {
   if (!of_run) refuse(file.string(), "no result of a run", "one of orthant run");
   Json here = identity;
   Json there;
-  here.erase("start");
+  for (char const* key : {"start", "inputs"}) here.erase(key);
   for (auto const& [key, value] : here.items()) there[key] = result.value(key, Json());
   require_same_run(there, here, directory.string());
   std::string const reason = result["exit_reason"];

@@ -116,6 +116,7 @@ class SearchRun final : public Runnable {
   };
 
   Json search(RunOptions const& options);
+  Json begin(RunOptions const& options) const;
   Json at(double value) const;
   Made make(double value, RunOptions const& options);
   Json result(Made const& low, Made const& high) const;
@@ -199,15 +200,45 @@ Json SearchRun::run(RunOptions const& options) {
   }
 }
 
+/// Prepares the directory. The result there, where a search goes on that has ended. What a search
+/// is, it writes before its first run.
+Json SearchRun::begin(RunOptions const& options) const {
+  auto const& directory = options.directory;
+  auto const file = directory / "search.json";
+  Json asked = first_.resolved;
+  for (char const* key : {"search", "expect"})
+    if (resolved_.contains(key)) asked[key] = resolved_.at(key);
+  auto const identity = identity_of_search(asked, device(), first_.inputs);
+  bool const goes_on = options.resume && fs::exists(file);
+  auto const say = [&](std::string const& what) {
+    if (options.say) options.say(what);
+  };
+  if (goes_on) {
+    require_same_run(read_json_file(file.string()), identity, directory.string());
+    if (auto const ended = directory / "result.json"; fs::exists(ended)) {
+      Json out = read_json_file(ended.string());
+      if (std::string const reason = out.at("exit_reason"); !reason.starts_with(interrupted)) {
+        say("the search has ended: " + reason);
+        return out;
+      }
+    }
+  } else if (options.resume) {
+    say("no search in " + directory.string() + ": it begins anew");
+  }
+  remove_results(directory);
+  for (char const* each : {"result.json", "search.csv"}) fs::remove_all(directory / each);
+  if (!goes_on) fs::remove_all(directory / "runs");
+  write_whole(file, identity);
+  return nullptr;
+}
+
 /// The runs that a search had made are not made again where it goes on.
 Json SearchRun::search(RunOptions const& options) {
   DirectoryLock lock;
   bool const writes = !options.directory.empty();
   if (writes) {
     lock = DirectoryLock(options.directory);
-    remove_results(options.directory);
-    for (char const* each : {"result.json", "search.csv"}) fs::remove_all(options.directory / each);
-    if (!options.resume) fs::remove_all(options.directory / "runs");
+    if (Json ended = begin(options); !ended.is_null()) return ended;
   }
   made_.clear();
   counts_ = nullptr;
