@@ -324,7 +324,7 @@ class Simulation(JointSpace, Sensors):
         """Keeps what the derivatives of the steps that follow are made of; False: no more.
 
         parameters: paths of numbers of the experiment, as in `set`, by which they are derivatives
-        too: "scene.bodies.1.friction", "scene.gravity.2", "step", "integrator.theta", ...
+        too: "scene.bodies.ball.friction", "scene.gravity.2", "step", "integrator.theta", ...
         """
         self._keep_parts(keeps, parameters)
         self._keeps, self._parameters = keeps, list(parameters)
