@@ -265,6 +265,15 @@ std::vector<std::string> places_of(Json const& input, std::string const& name) {
   return out;
 }
 
+std::vector<std::string> places_alone(Json const& input, std::string const& name) {
+  std::vector<std::string> out;
+  if (name.empty()) return out;
+  for_texts(input, "", '.', [&](std::string const& text, std::string const& place) {
+    if (text == "$" + name && parameter_of(place).empty()) out.push_back(place);
+  });
+  return out;
+}
+
 std::string parameter_of(std::string const& path) {
   std::string const begin = std::string(head) + ".";
   if (!path.starts_with(begin)) return "";

@@ -31,6 +31,9 @@ void change_by(Json& input, std::vector<std::string> const& assignments);
 /// The dotted paths at which a parameter stands, also within other parameters.
 std::vector<std::string> places_of(Json const& input, std::string const& name);
 
+/// Those of them at which it stands alone, as "$mu".
+std::vector<std::string> places_alone(Json const& input, std::string const& name);
+
 /// "mu" of "parameters.mu"; "" of another path.
 std::string parameter_of(std::string const& path);
 
