@@ -24,7 +24,8 @@ py::dict residuals_of(Residuals const& r) {
 
 }  // namespace
 
-py::dict report_of(Stepper& stepper) {
+py::object report_of(Stepper& stepper) {
+  if (!stepper.stepped()) return py::none();
   StepReport const& r = stepper.simulation().last_step();
   py::dict out, by;
   out["step"] = stepper.steps();

@@ -6,7 +6,8 @@
 
 namespace orthant::python {
 
-pybind11::dict report_of(Stepper& stepper);
+/// None if no step has been made.
+pybind11::object report_of(Stepper& stepper);
 pybind11::dict history_of(Stepper& stepper);
 pybind11::dict contacts_of(Stepper& stepper);
 pybind11::dict reactions_of(Stepper& stepper);

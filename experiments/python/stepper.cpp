@@ -81,6 +81,7 @@ Steps Stepper::step(int n, bool stops, std::function<void()> const& after) {
       throw Error(std::string(no_room) + ": room for " + std::to_string(report.missing_contacts) +
                   " contacts more was needed in step " + std::to_string(steps_ + 1));
     ++steps_;
+    stepped_ = true;
     ++out.made;
     require_finite();
     follow_joints();
@@ -105,6 +106,7 @@ void Stepper::carry(Carried& c) {
   if (auto* const of = dynamic_cast<Steered*>(&simulation())) driven_ = of->inputs();
   joints_->set_inputs(driven_);
   before_ = twists();
+  stepped_ = false;
   std::ranges::fill(new_, 0);
 }
 
@@ -122,6 +124,7 @@ void Stepper::reset() {
   simulation().set_state(begin_of_other_);
   steps_ = 0;
   start_ = 0;
+  stepped_ = false;
   start_joints();
 }
 
@@ -153,6 +156,7 @@ void Stepper::set_state(Snapshot state, bool unturned) {
            "unturned=True for joints within half a turn, or restore() for a state with its turns");
   s.set_state(state);
   steps_ = 0;
+  stepped_ = false;
   start_ = state.time;
   start_joints();
 }

@@ -64,8 +64,8 @@ class Stepper {
   Experiment& experiment() { return *experiment_; }
   int steps() const { return steps_; }
   double time() const { return start_ + steps_ * experiment_->setup.h; }  // [s]
-  /// Whether a step has been made since then.
-  bool stepped() const { return steps_ > 0; }
+  /// Whether a step has been made since the start, or since `restore`.
+  bool stepped() const { return stepped_; }
 
  private:
   void carry(Carried& c);
@@ -85,6 +85,7 @@ class Stepper {
   std::unique_ptr<Experiment> experiment_;
   std::unique_ptr<Differentiated> differentiated_;
   int steps_ = 0;
+  bool stepped_ = false;
   double start_ = 0;         // time of the last set_state [s]
   std::string begin_;        // what was saved at the start; another simulator has none,
   Snapshot begin_of_other_;  // but this

@@ -259,6 +259,32 @@ async function searched() {
   assert.deepEqual(table.problems, []);
 }
 
+// A parameter that is the step counts as the step, and the error of the sweep comes first.
+async function stepByParameter() {
+  const file = join(folder, 'steps.json');
+  writeFileSync(file, JSON.stringify({
+    scene: {
+      bodies: [{ name: 'rod', mass: 1, inertia: [0.01, 0.09, 0.09], position: [0.5, 0, 0] }],
+      joints: [{ type: 'hinge', b: 'rod', point: [0, 0, 0], axis: [0, 1, 0] }],
+    },
+    parameters: { h: 0.01 }, step: '$h', duration: 0.2,
+    sweep: { 'parameters.h': [0.02, 0.01, 0.005, 0.00125], integrator: ['implicit_euler', 'implicit_midpoint'], reference: 'finest' },
+  }));
+  const out = join(folder, 'steps');
+  execFileSync(orthant, ['compare', file, '-q', '-o', out]);
+  execFileSync(orthant, ['report', out]);
+  const { page, problems } = await openFile(browser, join(out, 'report.html'));
+  await drawn(page);
+  assert.equal(await page.$eval('#accuracy_step select', (s) => s.value), 'distance_m');
+  const orders = await page.$$eval('#accuracy_step .orders td:nth-child(2)', (all) => all.map((t) => Number(t.textContent)));
+  assert.equal(orders.length, 2);
+  orders.forEach((order, i) => assert.ok(Math.abs(order - (i + 1)) < 0.3, String(order)));
+  assert.match(await page.textContent('#accuracy_step .plot'), /step length h \[s\]/);
+  const colours = await page.$$eval('.variants .swatch path', (all) => all.map((p) => p.getAttribute('stroke')).filter((c) => c && c !== 'none'));
+  assert.equal(new Set(colours).size, 2);
+  assert.deepEqual(problems, []);
+}
+
 async function narrow() {
   const { page, problems } = await openFile(browser, report, { viewport: { width: 380, height: 800 }, colorScheme: 'dark' });
   await drawn(page);
@@ -285,6 +311,7 @@ await attempt('a single run', single);
 await attempt('steps that are not solved', unsolved);
 await attempt('stored problems', stored);
 await attempt('searches', searched);
+await attempt('a step that a parameter sets', stepByParameter);
 await attempt('a narrow and dark page', narrow);
 // A browser that hangs while it closes is no fault of the page; the exit ends it.
 await Promise.race([browser.close(), new Promise((done) => setTimeout(done, 15000))]);

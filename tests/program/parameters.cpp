@@ -114,6 +114,28 @@ TEST(Parameters, AReplacedPlaceLeavesThemOut) {
   EXPECT_THAT(places_of(input, "a"), ElementsAre("x"));
 }
 
+/// What a sweep over a path says of it; "" if it takes it.
+std::string refused_axis(Json const& input) {
+  auto const sweep = read_sweep(input["sweep"], "file");
+  return test::refusal([&] { sweep.apply(input, sweep.cases()[0]); });
+}
+
+TEST(Parameters, AnUnknownOneIsRefusedWhereASweepNamesIt) {
+  Json input = Json::parse(R"({"parameters": {"mass": 1, "mu": 2}, "x": "$mass", "y": "$mu",
+    "sweep": {"parameters.mas": [3]}})");
+  EXPECT_THAT(refused_axis(input),
+              HasSubstr("file/sweep/parameters.mas: found \"mas\", which is none of the "
+                        "experiment's parameters, allowed: mass, mu; nearest: \"mass\""));
+  input["sweep"] = {{"seeds", {{"parameters.n", 2}}}};
+  EXPECT_THAT(refused_axis(input), HasSubstr("file/sweep/seeds/parameters.n: found \"n\""));
+  input["sweep"] = {{"zip", {{"parameters.n", {1}}, {"x", {"$n"}}}}};
+  auto const sweep = read_sweep(input["sweep"], "file");
+  EXPECT_EQ(sweep.apply(input, sweep.cases()[0]),
+            Json::parse(R"({"parameters": {"mu": 2, "n": 1}, "x": "$n", "y": "$mu"})"));
+  EXPECT_THAT(refused_axis(Json::parse(R"({"x": 1, "sweep": {"parameters.n": [1]}})")),
+              HasSubstr("allowed: \"$n\" where it is to stand"));
+}
+
 TEST(Parameters, AreInTheResultAsWrittenAndAsValues) {
   Folder const folder;
   Json input = small_experiment();

@@ -174,7 +174,8 @@ TEST(Searches, WrongOnesAreRefusedBeforeARun) {
   EXPECT_THAT(refused_search("/search/between", {1, 1}), HasSubstr("found 1 twice"));
   EXPECT_THAT(refused_search("/search/within", 1e-30), HasSubstr("above the round-off"));
   EXPECT_THAT(refused_search("/search/path", "expect.a"), HasSubstr("a number of what is run"));
-  EXPECT_THAT(refused_search("/search/path", "parameters.nu"), HasSubstr("parameters/nu: found"));
+  EXPECT_THAT(refused_search("/search/path", "parameters.nu"),
+              HasSubstr("file/search/path: found \"nu\""));
   EXPECT_THAT(refused_search("/search/between", {-1, 1}), HasSubstr("friction: found -1"));
   EXPECT_THAT(refused_search("/search/untill", "x"), HasSubstr("untill"));
   EXPECT_THAT(refused_search("/sweep", {{"parameters.mu", {0.1, 0.2}}}),

@@ -137,6 +137,22 @@ def test_the_length_of_a_step_has_a_closed_form():
     assert poses[0, :3] == pytest.approx(before + 2 * scenes.h * g, rel=1e-8)
 
 
+def test_a_path_may_have_names():
+    made = scenes.experiment([scenes.body("ball", scenes.sphere, [0, 0, 1],
+                                          np.random.default_rng(1), inertia=[0.01] * 3,
+                                          force=[1., 0., 0.], torque=[0.] * 3)])
+    paths = ["mass", "force.0", "shapes.0.radius"]
+    found = []
+    for element in ("ball", "0"):
+        sim = orthant.Simulation(made)
+        sim.differentiate(parameters=[f"scene.bodies.{element}.{path}" for path in paths])
+        sim.step()
+        found.append(sim.derivative().forward(parameters=np.eye(3))[1])
+    assert np.array_equal(*found) and found[0].any()
+    with pytest.raises(orthant.Error, match='"scene.bodies.bal.mass", where there is nothing'):
+        sim.differentiate(parameters=["scene.bodies.bal.mass"])
+
+
 def falls_and_slides(**more):
     ball = {"name": "ball", "mass": 1.5, "friction": 0.3, "inertia": [0.01] * 3,
             "position": [0, 0, 0.12], "velocity": [2, 0.3, -1], "shapes": [scenes.sphere]}

@@ -64,6 +64,27 @@ pickle.dump((sim.poses, sim.twists, sim.time, report.step, report.iterations),
     assert (sim.time, report.step, report.iterations) == (time, step, iterations)
 
 
+def test_until_a_step_is_made_there_is_no_report(tmp_path):
+    made = rolling(solver={"type": "newton", "max_iterations": 0})
+    sim, put_back = (orthant.Simulation(made, on_unsolved="ignore") for _ in range(2))
+    assert sim.report is None and sim.step(0) is None
+    assert not sim.step(30).solved
+    sim.save(tmp_path / "a.sim")
+    put_back.step()
+    put_back.restore(sim.snapshot())
+    for other in (copy.deepcopy(sim), pickle.loads(pickle.dumps(sim)), put_back,
+                  orthant.load(tmp_path / "a.sim", on_unsolved="ignore")):
+        assert other.report is None and len(other.contacts) == 0
+        with pytest.raises(orthant.Error, match="no step has been made"):
+            other.problem()
+        assert other.step().step == 31
+        for start in (lambda: other.set_state(sim.poses, sim.twists), other.reset):
+            other.step()
+            start()
+            assert other.report is None
+    assert not sim.report.solved
+
+
 def test_a_copy_keeps_what_derivatives_need_and_its_file(tmp_path):
     file = tmp_path / "rolling.json"
     file.write_text(json.dumps(rolling()))

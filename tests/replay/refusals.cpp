@@ -122,6 +122,10 @@ TEST(ReplayCommand, AsksForWhatPicturesNeed) {
   EXPECT_THAT(said({"--size", "640x480"}), HasSubstr("--size: found no picture"));
   EXPECT_THAT(said({"--png", "a.png", "--size", "641x480"}), HasSubstr("\"641x480\""));
   EXPECT_THAT(said({"--png", "a.png", "--size", "640"}), HasSubstr("WIDTHxHEIGHT"));
+  EXPECT_THAT(said({"--png", "a.jpg"}),
+              HasSubstr("--png: found \"a.jpg\", allowed: a file that ends in .png"));
+  EXPECT_THAT(said({"--gif", "gif"}), HasSubstr("--gif: found \"gif\""));
+  EXPECT_THAT(said({"--mp4", "a.mov"}), HasSubstr("ends in .mp4"));
   EXPECT_THAT(said({"--gif", "a.gif", "--speed", "0"}), HasSubstr("--speed: found 0"));
   EXPECT_THAT(said({"--mp4", "a.mp4"}, "PATH=/none"), HasSubstr("Debian has it as \"ffmpeg\""));
   EXPECT_THAT(said({"--png", "a.png"}, "PATH=/none"), HasSubstr("Debian has it as \"chromium\""));

@@ -219,6 +219,19 @@ TEST(Figures, SweptNumbersHaveTheirUnits) {
     EXPECT_THAT(script, HasSubstr(part));
 }
 
+TEST(Figures, AParameterThatIsTheStepHasItsAxis) {
+  Folder const folder;
+  auto input = small_experiment();
+  input["parameters"] = {{"h", 0.01}};
+  input["step"] = "$h";
+  for (char const* key : {"steps", "expect"}) input.erase(key);
+  input["duration"] = 0.1;
+  input["sweep"] = {{"parameters.h", {0.02, 0.01, 0.005}}, {"reference", "finest"}};
+  folder.write("a.json", input.dump());
+  ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "a"}).status, 0);
+  EXPECT_THAT(drawn(folder, {"a", "--plot", "accuracy"}, "a.gp"), HasSubstr("'step length h [s]'"));
+}
+
 TEST(Figures, LegendsAreTheCurves) {
   Folder const folder;
   if (no_gnuplot(folder)) GTEST_SKIP() << "no gnuplot";

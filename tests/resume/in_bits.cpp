@@ -155,7 +155,11 @@ TEST(Resumption, OfADamagedSnapshotIsRefused) {
   auto const before = bits_of(folder / "out");
   std::string const why = refusal([&] { part_of_run(input, folder / "out", 3); });
   EXPECT_THAT(why, HasSubstr("out/snapshot.bin: state: found damaged bytes"));
+  EXPECT_THAT(why, HasSubstr("begins anew without --resume, or without this file"));
   EXPECT_EQ(bits_of(folder / "out"), before);
+  std::filesystem::remove(folder / "out/snapshot.bin");
+  part_of_run(input, folder / "out", 3);
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/snapshot.bin"));
 }
 
 TEST(Resumption, OfATableThatHasLostRowsIsRefused) {

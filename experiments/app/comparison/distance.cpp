@@ -27,7 +27,7 @@ bool are_numbers(Json const& values) {
 /// The axis of comparison.json along which cases are finer; null if there is none.
 Json refining_axis(Json const& axes, Json const& input) {
   for (auto const& axis : axes)
-    if (are_numbers(axis["values"]) && is_refining(axis["key"], input)) return axis;
+    if (are_numbers(axis["values"]) && !refining_place(axis["key"], input).empty()) return axis;
   return nullptr;
 }
 
@@ -38,17 +38,12 @@ bool ran_to_end(fs::path const& directory) {
 
 }  // namespace
 
-bool is_refining(std::string const& path, Json const& input) {
-  if (is_size(path)) return true;
-  auto const parameter = parameter_of(path);
-  if (parameter.empty()) return false;
+std::string refining_place(std::string const& path, Json const& input) {
+  if (is_size(path)) return path;
   // An expression of it may be larger where it is smaller.
-  return std::ranges::any_of(places_of(input, parameter), [&](std::string const& place) {
-    auto path_there = "/" + place;
-    std::ranges::replace(path_there, '.', '/');
-    Json::json_pointer const there(path_there);
-    return is_size(place) && input.contains(there) && input.at(there) == "$" + parameter;
-  });
+  for (auto const& place : places_alone(input, parameter_of(path)))
+    if (is_size(place)) return place;
+  return "";
 }
 
 EndsOfRuns::End EndsOfRuns::read(fs::path const& directory) {

@@ -9,9 +9,9 @@
 
 namespace orthant {
 
-/// Whether errors vanish as the numbers at this path do: a step length, a tolerance, or a parameter
-/// of `input` that stands alone there.
-bool is_refining(std::string const& path, Json const& input);
+/// Where a number stands with which errors vanish: a step length or a tolerance, at this path or,
+/// of a parameter, at the first place of `input` at which it stands alone. "" if there is none.
+std::string refining_place(std::string const& path, Json const& input);
 
 /// A case among those that differ in how fine they are.
 struct RefinedCase {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/config/json_file.hpp"
+#include "core/config/json_path.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 
 namespace orthant {
@@ -11,7 +12,7 @@ namespace {
 
 constexpr double relative = 4e-6;  // width of a difference
 
-/// The value at a dotted path; null: none.
+/// The value at a dotted path, by numbers or names of elements; null: none.
 Json value_at(Json const& root, std::string const& path) {
   Json const* at = &root;
   for (std::size_t first = 0; first <= path.size();) {
@@ -19,9 +20,8 @@ Json value_at(Json const& root, std::string const& path) {
     std::string const part = path.substr(first, end - first);
     first = end + 1;
     if (at->is_array()) {
-      bool const number = !part.empty() && part.find_first_not_of("0123456789") == part.npos;
-      std::size_t const k = number && part.size() < 9 ? std::stoul(part) : at->size();
-      if (k >= at->size()) return {};
+      auto const k = element_of(*at, part);
+      if (k == no_element) return {};
       at = &(*at)[k];
     } else if (at->is_object() && at->contains(part)) {
       at = &(*at)[part];
@@ -97,7 +97,7 @@ Parameter parameter_at(std::string const& path, Experiment const& experiment, Js
   if (!value.is_number())
     refuse("parameters",
            "\"" + path + "\", where there is " + (value.is_null() ? "nothing" : shown(value)),
-           "the path of a number, such as \"scene.bodies.1.friction\"");
+           "the path of a number, such as \"scene.bodies.ball.friction\"");
   return {.name = path, .value = value.get<double>(), .paths = {{path, 1}}};
 }
 

@@ -174,6 +174,16 @@ std::map<std::string, std::string> uses(Json const& input, std::string const& pa
   return out;
 }
 
+/// Requires that the experiment had a parameter of this name, or uses it now.
+void require_parameter(Json const& input, std::string const& name,
+                       std::vector<std::string> const& had, std::string const& where) {
+  if (name.empty() || std::ranges::find(had, name) != had.end() || uses(input, "").contains(name))
+    return;
+  wrong(where, "\"" + name + "\", which is none of the experiment's parameters",
+        had.empty() ? "\"$" + name + "\" where it is to stand"
+                    : comma_separated(had) + nearest_hint(name, had));
+}
+
 }  // namespace
 
 Json with_parameters(Json input, std::string const& path) {
@@ -203,15 +213,20 @@ Json parameters_of(Json const& written, Json const& with_values) {
 }
 
 void change_at(Json& input, std::vector<std::string> const& paths,
-               std::function<void()> const& change) {
-  if (!input.is_object() || !input.contains(head)) return change();
+               std::function<void()> const& change, std::vector<std::string> const& places) {
+  std::vector<std::string> names;
+  if (input.is_object() && input.contains(head) && input[head].is_object())
+    for (auto const& [name, value] : input[head].items()) names.push_back(name);
   for (auto const& each : paths)
-    if (!input.contains(each) && input[head].is_object() && input[head].contains(each))
+    if (!input.contains(each) && std::ranges::find(names, each) != names.end())
       wrong("\"" + each + "\"", "no such key", "\"" + std::string(head) + "." + each + "\"");
-  auto const before = uses(input, "");
+  auto const before = names.empty() ? std::map<std::string, std::string>{} : uses(input, "");
   std::set<std::string> named;
   for (auto const& each : paths) named.insert(parameter_of(each));
   change();
+  for (std::size_t i = 0; i < places.size(); ++i)
+    require_parameter(input, parameter_of(paths[i]), names, places[i]);
+  if (names.empty()) return;
   auto const found = input.find(head);
   if (found == input.end() || !found->is_object()) return;
   for (bool again = true; again;) {  // one that is left out may have used others
@@ -247,6 +262,15 @@ std::vector<std::string> places_of(Json const& input, std::string const& name) {
       });
     });
   }
+  return out;
+}
+
+std::vector<std::string> places_alone(Json const& input, std::string const& name) {
+  std::vector<std::string> out;
+  if (name.empty()) return out;
+  for_texts(input, "", '.', [&](std::string const& text, std::string const& place) {
+    if (text == "$" + name && parameter_of(place).empty()) out.push_back(place);
+  });
   return out;
 }
 

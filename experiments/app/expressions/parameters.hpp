@@ -20,15 +20,19 @@ Json with_parameters(Json input, std::string const& path);
 Json parameters_of(Json const& written, Json const& with_values);
 
 /// Changes an experiment at these dotted paths. Parameters that had uses before, and whose last use
-/// is replaced, are left out, unless the paths name them.
+/// is replaced, are left out, unless the paths name them. `places` of the paths in the file: there
+/// a path is refused whose parameter the experiment neither had nor uses then.
 void change_at(Json& input, std::vector<std::string> const& paths,
-               std::function<void()> const& change);
+               std::function<void()> const& change, std::vector<std::string> const& places = {});
 
 /// Changes it by `--set` assignments. Throws Error.
 void change_by(Json& input, std::vector<std::string> const& assignments);
 
 /// The dotted paths at which a parameter stands, also within other parameters.
 std::vector<std::string> places_of(Json const& input, std::string const& name);
+
+/// Those of them at which it stands alone, as "$mu".
+std::vector<std::string> places_alone(Json const& input, std::string const& name);
 
 /// "mu" of "parameters.mu"; "" of another path.
 std::string parameter_of(std::string const& path);

@@ -53,7 +53,7 @@ std::string leader(std::vector<std::string> const& paths, Json const& settings,
   for (auto const& each : paths)
     if (std::find(wanted.begin(), wanted.end(), each) != wanted.end()) return each;
   for (auto const& each : paths)
-    if (is_refining(each, nullptr)) return each;
+    if (!refining_place(each, nullptr).empty()) return each;
   for (auto const& each : paths)
     if (settings.contains(each) && settings[each].is_number()) return each;
   return paths.front();
@@ -179,7 +179,7 @@ void Study::find_keys(Json const& data, std::vector<std::string> const& named) {
     auto const places = places_of(input_, parameter_of(path));
     key.of_problem =
         is_of_problem(path) || std::any_of(places.begin(), places.end(), is_of_problem);
-    key.refines = key.numeric && values.size() != 1 && is_refining(path, input_);
+    key.refines = key.numeric && values.size() != 1 && !refining_place(path, input_).empty();
     if (key.numeric) std::sort(key.values.begin(), key.values.end());
     keys_.push_back(std::move(key));
   }

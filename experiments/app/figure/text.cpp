@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/config/error.hpp"
+#include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/run/metrics.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
@@ -129,13 +130,8 @@ std::string unit_of(std::string const& path, Json const& input) {
   auto const parameter = parameter_of(path);
   if (parameter.empty()) return described(path, input).unit;
   std::set<std::string> units;
-  for (auto const& place : places_of(input, parameter)) {
-    auto there = "/" + place;
-    std::replace(there.begin(), there.end(), '.', '/');
-    Json::json_pointer const at(there);
-    if (input.contains(at) && input.at(at) == "$" + parameter)
-      units.insert(described(place, input).unit);
-  }
+  for (auto const& place : places_alone(input, parameter))
+    units.insert(described(place, input).unit);
   return units.size() == 1 ? *units.begin() : "";
 }
 
@@ -196,7 +192,8 @@ std::string quantity_label(std::string const& name) {
 }
 
 std::string setting_label(std::string const& path, Json const& input) {
-  return with_unit(path == "step" ? "step length h" : name_of(path, input), unit_of(path, input));
+  bool const step = refining_place(path, input) == "step";
+  return with_unit(step ? "step length h" : name_of(path, input), unit_of(path, input));
 }
 
 std::string value_label(std::string const& path, Json const& value, Json const& input) {

@@ -146,6 +146,11 @@ void take_picture(PictureCommand const& command, Stage& stage) {
 }  // namespace
 
 void require_possible(PictureCommand const& command) {
+  for (auto const& [file, end] :
+       {std::pair{&command.png, ".png"}, {&command.gif, ".gif"}, {&command.mp4, ".mp4"}})
+    if (!file->empty() && fs::path(*file).extension() != end)
+      refuse(std::string("--") + (end + 1), "\"" + *file + "\"",
+             std::string("a file that ends in ") + end);
   bool const film = !command.gif.empty() || !command.mp4.empty();
   if (command.size && !command.wanted())
     refuse("--size", "no picture", "--png, --gif or --mp4 with it");

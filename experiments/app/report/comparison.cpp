@@ -171,6 +171,17 @@ Json read_one_run(fs::path const& directory) {
   return out;
 }
 
+/// Gives each key that was swept the place of the step length or tolerance that it sets.
+void add_places(Json& experiments) {
+  for (auto& experiment : experiments) {
+    if (!experiment.is_object() || !experiment.contains("sweep")) continue;
+    Json const input = experiment.value("input", Json::object());
+    for (auto& axis : experiment["sweep"])
+      if (auto const key = text_at(axis, "key", "", "comparison.json/sweep"); !key.empty())
+        if (auto const place = refining_place(key, input); !place.empty()) axis["place"] = place;
+  }
+}
+
 void check_case(Json const& entry, std::string const& where) {
   if (!entry.is_object()) refuse(where, "no object", "a case");
   for (char const* key : {"case", "experiment"})
@@ -201,10 +212,12 @@ Json read_many(fs::path const& directory) {
     bool const first = seen.insert(entry["experiment"].dump() + entry["settings"].dump()).second;
     entry = read_case(entry, directory / "cases" / entry["case"].get<std::string>(), limits, first);
   }
-  if (out.contains("experiments"))
+  if (out.contains("experiments")) {
     for (auto const& [id, distance] : distances_to_finest(out, directory / "cases"))
       for (auto& entry : cases)
         if (entry["case"] == id) entry["metrics"]["distance_m"] = distance;
+    add_places(out["experiments"]);
+  }
   out["limits"] = as_json(limits);
   return out;
 }

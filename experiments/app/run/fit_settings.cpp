@@ -146,18 +146,22 @@ Json with_changes(Json experiment, std::map<std::string, Json> const& changes,
                   std::string const& where) {
   std::vector<std::string> paths;
   for (auto const& [path, value] : changes) paths.push_back(path);
-  change_at(experiment, paths, [&] {
+  auto const change = [&] {
     for (auto const& [path, value] : changes) assign(experiment, path, value, where);
-  });
+  };
+  change_at(experiment, paths, change, std::vector<std::string>(paths.size(), where));
   return experiment;
 }
 
 Json with_values(Json experiment, std::vector<FitParameter> const& parameters,
                  std::vector<double> const& values, std::string const& where) {
-  std::vector<std::string> all;
+  std::vector<std::string> all, places_of_all;
   for (auto const& each : parameters)
-    for (auto const& [path, factor] : each.paths) all.push_back(path);
-  change_at(experiment, all, [&] {
+    for (auto const& [path, factor] : each.paths) {
+      all.push_back(path);
+      places_of_all.push_back(where + "/parameters/" + each.name);
+    }
+  auto const change = [&] {
     experiment.erase("fit");
     std::set<std::string> places;
     for (std::size_t i = 0; i < parameters.size(); ++i)
@@ -167,7 +171,8 @@ Json with_values(Json experiment, std::vector<FitParameter> const& parameters,
           refuse(at, "\"" + path + "\", which another path names too", "each place once");
         assign(experiment, path, factor * values[i], at);
       }
-  });
+  };
+  change_at(experiment, all, change, places_of_all);
   return experiment;
 }
 

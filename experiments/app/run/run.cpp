@@ -106,7 +106,8 @@ class Run {
       carry(from);
       from.done();
     } catch (Error const& error) {
-      throw Error(file.string() + ": " + error.what());
+      throw Error(file.string() + ": " + error.what() +
+                  "; the run begins anew without --resume, or without this file");
     }
   }
 

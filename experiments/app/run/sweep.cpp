@@ -240,10 +240,10 @@ Json Sweep::apply(Json input, SweepCase const& chosen) const {
     if (auto const [at, is_new] = keys.emplace(numbered_path(input, key), key); !is_new)
       refuse("sweep", "\"" + key + "\" beside \"" + at->second + "\", the same path",
              "each path once");
-  std::vector<std::string> paths;
-  for (auto const& axis : axes) paths.push_back(axis.key);
-  if (seeds) paths.push_back(seeds->key);
-  change_at(input, paths, [&] {
+  std::vector<std::string> paths, places;
+  for (auto const& axis : axes) paths.push_back(axis.key), places.push_back(axis.where);
+  if (seeds) paths.push_back(seeds->key), places.push_back(seeds->where);
+  auto const change = [&] {
     input.erase("sweep");
     // In the order of their paths: a plug-in before its settings.
     for (auto const& [key, value] : chosen.settings.items()) {
@@ -252,7 +252,8 @@ Json Sweep::apply(Json input, SweepCase const& chosen) const {
       assign(input, key, value, axis->where);
     }
     if (chosen.seed) assign(input, seeds->key, *chosen.seed, seeds->where);
-  });
+  };
+  change_at(input, paths, change, places);
   return input;
 }
 

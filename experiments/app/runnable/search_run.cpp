@@ -140,10 +140,12 @@ class SearchRun final : public Runnable {
 /// The experiment of one run.
 Json SearchRun::at(double value) const {
   Json out = input_;
-  change_at(out, {set_.path}, [&] {
+  auto const where = path_ + "/search/path";
+  auto const change = [&] {
     for (char const* key : {"search", "sweep", "expect"}) out.erase(key);
-    assign(out, set_.path, value, path_ + "/search/path");
-  });
+    assign(out, set_.path, value, where);
+  };
+  change_at(out, {set_.path}, change, {where});
   return out;
 }
 

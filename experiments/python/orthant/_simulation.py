@@ -164,8 +164,8 @@ class Simulation(JointSpace, Sensors):
         except ValueError:
             raise Error(f'body: found "{body}", allowed: {", ".join(self.bodies)}') from None
 
-    def step(self, n: int = 1) -> Report:
-        """Makes n steps and returns the last report. With on_unsolved="raise" it ends with the
+    def step(self, n: int = 1) -> Optional[Report]:
+        """Makes n steps and returns the last report, None if there is none yet. With on_unsolved="raise" it ends with the
         first step that is not solved; its state stays, to be looked at."""
         self._make(whole_number("n", n))
         return self.report
@@ -178,10 +178,10 @@ class Simulation(JointSpace, Sensors):
             tell_unsolved(first + more, self.on_unsolved)
 
     @property
-    def report(self) -> Report:
-        """Of the last step; before the first, of no step."""
+    def report(self) -> Optional[Report]:
+        """Of the last step; None until a step is made, also after `restore` and in a copy."""
         made = self._simulation.report()
-        return Report(**made, _iterates=self._simulation.history())
+        return None if made is None else Report(**made, _iterates=self._simulation.history())
 
     @property
     def poses(self) -> np.ndarray:
@@ -214,7 +214,7 @@ class Simulation(JointSpace, Sensors):
 
     def restore(self, snapshot: bytes) -> None:
         """Continues from a snapshot of a simulation with the same scene, integrator and solver. No
-        step has been made there, so that contacts and reports are empty."""
+        step has been made there: contacts and reactions are empty, and `report` is None."""
         if not isinstance(snapshot, bytes):
             raise Error(f"snapshot: found {snapshot!r:.80}, allowed: bytes of snapshot()")
         self._simulation.restore(snapshot)
@@ -324,7 +324,7 @@ class Simulation(JointSpace, Sensors):
         """Keeps what the derivatives of the steps that follow are made of; False: no more.
 
         parameters: paths of numbers of the experiment, as in `set`, by which they are derivatives
-        too: "scene.bodies.1.friction", "scene.gravity.2", "step", "integrator.theta", ...
+        too: "scene.bodies.ball.friction", "scene.gravity.2", "step", "integrator.theta", ...
         """
         self._keep_parts(keeps, parameters)
         self._keeps, self._parameters = keeps, list(parameters)
@@ -360,6 +360,6 @@ class Simulation(JointSpace, Sensors):
 
 def load(path: Union[str, "os.PathLike[str]"], *, on_unsolved: str = "warn") -> Simulation:
     """The simulation that `Simulation.save` wrote: it makes the same next steps, to the bit. Until its
-    first step it has no contacts, reactions and report. A file that the experiment names, such as a
+    first step it has no contacts and reactions, and `report` is None. A file that the experiment names, such as a
     model, is read again."""
     return Simulation._load(path, on_unsolved)

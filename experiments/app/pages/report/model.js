@@ -22,6 +22,7 @@ function nameRows({ cases, experiments }) {
 function sweptKeys(data) {
   const { cases } = data;
   const stated = data.experiments?.flatMap((e) => e.sweep?.map((s) => s.key) ?? []) ?? [];
+  const ofKey = (key) => data.experiments?.flatMap((e) => e.sweep?.filter((s) => s.key === key) ?? []) ?? [];
   const place = ({ key }) => (stated.includes(key) ? stated.indexOf(key) : stated.length);
   const values = new Map();
   for (const c of cases)
@@ -34,16 +35,20 @@ function sweptKeys(data) {
     nameValues(k.key, k.values);
     k.numeric = k.values.every(isNumber);
     if (k.numeric) k.values.sort((a, b) => a - b);
+    // A parameter counts as the step or the tolerance that it sets, if it is one in every sweep.
+    const places = new Set(ofKey(k.key).map((s) => s.place));
+    k.place = places.size === 1 ? [...places][0] ?? k.key : k.key;
   }
   all.sort((a, b) => place(a) - place(b));
   return all.filter((k) => k.values.length > 1 || cases.some((c) => !(k.key in c.settings)));
 }
 
-function named(settings, keys) {
+function named(settings, names, keys) {
   const bare = (v) => typeof v !== 'string' && (typeof v !== 'object' || v === null);
-  return keys
+  const isStep = (k) => keys.find(({ key }) => key === k).place === 'step';
+  return names
     .filter((k) => k in settings && settings[k] !== null)
-    .map((k) => (k === 'step' && isNumber(settings[k]) ? `h\u00a0=\u00a0${setting(settings[k])}` : bare(settings[k]) ? `${lastPart(k)}\u00a0${setting(settings[k])}` : setting(settings[k])))
+    .map((k) => (isStep(k) && isNumber(settings[k]) ? `h\u00a0=\u00a0${setting(settings[k])}` : bare(settings[k]) ? `${lastPart(k)}\u00a0${setting(settings[k])}` : setting(settings[k])))
     .join(' · ');
 }
 
@@ -60,8 +65,8 @@ function grouped(cases, key, make) {
 
 // The key whose values join the points of one method: the step, or else a tolerance.
 function joiningKey(keys) {
-  const numeric = keys.filter((k) => k.numeric && k.values.length > 1).map((k) => k.key);
-  return numeric.find((k) => k === 'step') ?? numeric.find((k) => lastPart(k) === 'tolerance') ?? null;
+  const numeric = keys.filter((k) => k.numeric && k.values.length > 1);
+  return (numeric.find((k) => k.place === 'step') ?? numeric.find((k) => lastPart(k.place) === 'tolerance'))?.key ?? null;
 }
 
 // Colours go to families, and tell all variants apart where each is a family or all are one. The
@@ -113,18 +118,18 @@ export function makeModel(data) {
   const familyKeys = methodKeys.filter((k) => k !== joining);
 
   const problems = grouped(cases, (c) => JSON.stringify([c.experiment, id(c.settings, problemKeys)]), (c) => ({
-    label: [c.experiment, named(c.settings, problemKeys)].filter(Boolean).join(' · '),
+    label: [c.experiment, named(c.settings, problemKeys, keys)].filter(Boolean).join(' · '),
   }));
   // Without a sweep of methods the experiments themselves are what is compared.
   const alone = methodKeys.length === 0;
   const variants = grouped(cases, (c) => (alone ? c.experiment + id(c.settings, problemKeys) : id(c.settings, methodKeys)), (c) => ({
-    label: (alone ? [c.experiment, named(c.settings, problemKeys)].filter(Boolean).join(' · ') : named(c.settings, methodKeys)) || 'as in the file',
+    label: (alone ? [c.experiment, named(c.settings, problemKeys, keys)].filter(Boolean).join(' · ') : named(c.settings, methodKeys, keys)) || 'as in the file',
     settings: c.settings,
   }));
   for (const v of variants) for (const c of v.cases) c.variant = v;
   for (const p of problems) for (const c of p.cases) c.problem = p;
   const families = grouped(cases, (c) => (alone ? c.variant.id : id(c.settings, familyKeys)), (c) => ({
-    label: alone ? c.variant.label : named(c.settings, familyKeys) || 'all',
+    label: alone ? c.variant.label : named(c.settings, familyKeys, keys) || 'all',
   }));
   for (const f of families) {
     f.variants = [...new Set(f.cases.map((c) => c.variant))];

@@ -5,10 +5,11 @@ import { addStyles, shownCases } from './model.js';
 export const drawnAtMost = 32;
 const firstChoice = 16;
 
-// How much a metric tells apart: the number of its positive values, errors against a reference first.
+// How much a metric tells apart: the number of its positive values, errors against a reference first,
+// before them the one that a sweep asks for.
 function telling(cases, name) {
   const values = new Set(cases.map((c) => c.metrics?.[name]).filter((x) => isNumber(x) && x > 0));
-  const preferred = [/^error$/, /(position|angle|velocity|rotation).*error/, /energy_drift/, /angular_momentum_drift/, /joint_error|penetration/]
+  const preferred = [/^distance_m$/, /^error$/, /(position|angle|velocity|rotation).*error/, /energy_drift/, /angular_momentum_drift/, /joint_error|penetration/]
     .findIndex((r) => r.test(name));
   return (values.size > 1 ? 100 : 0) + (preferred < 0 ? 0 : 10 - preferred) + Math.min(values.size, 9) / 10;
 }

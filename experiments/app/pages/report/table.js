@@ -26,9 +26,9 @@ function columns(model, state) {
   return [
     { name: 'case', value: (c) => c.case, text: (c) => c.case },
     ...(model.problems.length > 1 && !model.alone ? [{ name: 'problem', value: (c) => c.problem.label, text: (c) => c.problem.label }] : []),
-    ...(model.methodKeys.length ? model.methodKeys.map((key) => ({
-      name: key === 'step' ? 'h [s]' : lastPart(key), about: key, value: (c) => c.settings[key] ?? null, text: (c) => setting(c.settings[key]),
-      number: model.keys.find((k) => k.key === key).numeric,
+    ...(model.methodKeys.length ? model.keys.filter((k) => model.methodKeys.includes(k.key)).map(({ key, place, numeric }) => ({
+      name: place === 'step' ? 'h [s]' : lastPart(key), about: key, value: (c) => c.settings[key] ?? null, text: (c) => setting(c.settings[key]),
+      number: numeric,
     })) : [{ name: 'variant', value: (c) => c.variant.label, text: (c) => c.variant.label }]),
     ...(some('seed') ? [plain('seed', 'seed')] : []),
     ...(some('repeat') ? [plain('repeat', 'repeat')] : []),

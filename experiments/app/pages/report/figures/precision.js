@@ -97,10 +97,11 @@ export const accuracy = {
   title: 'Accuracy against step length',
   controls: ['metric'],
   build(model, state, theme) {
-    if (!model.keys.some((k) => k.key === 'step' && k.values.length > 1))
+    const swept = model.keys.find((k) => k.place === 'step' && k.values.length > 1);
+    if (!swept)
       return { empty: 'The step length was not swept: give “step” several values in the sweep to see an order of convergence.', fixed: true };
     const h = (cases, v) => {
-      const step = v.settings.step ?? cases[0]?.configuration?.step;
+      const step = v.settings[swept.key] ?? cases[0]?.configuration?.step;
       return typeof step === 'number' ? step : null; // no single length belongs to an accuracy
     };
     const all = named(families(model, state, h)).filter((f) => f.points.length > 1);
