@@ -79,7 +79,7 @@ const tests = {
     assert.equal(await page.locator('#field-solver').inputValue(), 'newton');
     assert.equal(await page.locator('#field-solver-ncp').inputValue(), 'fischer_burmeister');
     const forms = await page.locator('#field-solver-friction option').allTextContents();
-    assert.ok(forms.includes('alart curnier'), `forms of friction: ${forms}`);
+    assert.ok(forms.includes('alart_curnier'), `forms of friction: ${forms}`);
     assert.match(await page.locator('#surfaces').textContent(), /friction of all.*cube.*ball.*friction of floor/s);
   },
 
@@ -130,10 +130,26 @@ const tests = {
     assert.equal(await page.locator('#refused').isVisible(), false);
   },
 
+  async 'a refusal and a doubt are in sight, wherever the field is'(page) {
+    const field = page.locator('#field-all-friction');
+    await field.fill('-0.5');
+    await field.press('Enter');
+    await page.locator('#refused').waitFor();
+    const inSight = (id) => page.evaluate((each) => {
+      const { top, bottom } = document.getElementById(each).getBoundingClientRect();
+      return top >= 0 && bottom <= window.innerHeight;
+    }, id);
+    assert.ok(await inSight('refused'));
+    await field.fill('50');
+    await field.press('Enter');
+    await until(page, () => document.getElementById('told').textContent.includes('doubtful: '));
+    assert.ok(await inSight('told'));
+  },
+
   async 'one coefficient for all bodies'(page) {
     await page.locator('#field-all-friction').fill('0.7');
     await page.locator('#field-all-friction').press('Enter');
-    await until(page, () => window.view.frame.revision === 3);
+    await until(page, () => window.view.frame.revision === 4);
     await until(page, () => document.getElementById('field-scene-bodies-0-friction')?.value === '0.7');
     page.complaints = page.complaints.filter((each) => !each.includes('409')); // of the refusal
   },

@@ -87,6 +87,8 @@ std::string Session::change(std::vector<Change> const& changes) {
              "no room for " + std::to_string(missing) + " contacts more", "a larger capacity");
     if (!changed_at_) changed_at_ = steps_;
   }
+  for (auto const& doubt : next.warnings)
+    if (std::ranges::find(e_.warnings, doubt) == e_.warnings.end()) told += "; doubtful: " + doubt;
   document_ = std::move(document);
   e_ = std::move(next);
   stopped_.clear();

@@ -58,7 +58,7 @@ export function addSwitches(page, update) {
 export function showBar(page) {
   const { contacts, options } = page;
   const name = options.bodyColour === 'penetration' ? 'penetration' : contacts.options.colour;
-  const shown = contacts.data
+  const shown = contacts.data && contacts.ranges[name].most > 0
     && (options.bodyColour === 'penetration' || contacts.options.points || contacts.options.forces);
   element('bar').hidden = !shown;
   if (!shown) return;

@@ -104,9 +104,9 @@ export class Forms {
     const variants = this.schema.variants(it);
     const type = typeOf(value) ?? typeOf(taken) ?? typeOf(it.default);
     const list = element('select', { onchange: () => changed(list.value === '' ? undefined : list.value) },
-      element('option', { value: '' }, value === undefined ? `${words(shownDefault(typeOf(taken)))} (default)` : 'default'),
+      element('option', { value: '' }, value === undefined ? `${shownDefault(typeOf(taken))} (default)` : 'default'),
       [...variants].map(([name, { description }]) => element('option', { value: name, title: description,
-        selected: value !== undefined && name === type }, words(name))));
+        selected: value !== undefined && name === type }, name)));
     const out = element('div', { class: 'plugin' }, this.row(of, list));
     const own = variants.get(type);
     if (!own) return out;

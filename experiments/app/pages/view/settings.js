@@ -68,7 +68,7 @@ export class Settings {
       changed: (next) => this.change([{ path, value: next ?? null }]) });
     const { scene } = this.schema.root.properties;
     return [
-      ...ofMethod.map((key) => whole(`/${key}`, key, this.schemaOf(key), this.values[key], this.resolved[key])),
+      ...ofMethod.map((key) => whole(`/${key}`, key === 'step' ? 'step length [s]' : key, this.schemaOf(key), this.values[key], this.resolved[key])),
       whole('/scene/contact', 'contact', this.schema.resolved(scene).properties.contact, this.values.scene.contact,
         this.resolved.scene.contact),
     ];
