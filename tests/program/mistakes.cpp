@@ -240,6 +240,30 @@ TEST(Doubts, NameWhatIsAllowedAndProbablyNotMeant) {
   }
 }
 
+/// A floor in the wrong plane lets bodies fall beside it. Walls alone are no floor.
+TEST(Doubts, AreSaidOfGravityAlongTheFloor) {
+  Json input = with({"/scene/gravity", {0, -9.81, 0}, {}});
+  auto const said = warnings(input);
+  ASSERT_EQ(said.size(), 1u) << Json(said);
+  EXPECT_THAT(said[0], HasSubstr("a.json/scene/gravity: [0, -9.81, 0] acts along the floor "
+                                 "\"floor\", whose normal is [0, 0, 1]"));
+  auto& bodies = input["scene"]["bodies"];
+  bodies.push_back({{"name", "ground"},
+                    {"motion", "fixed"},
+                    {"position", {0, -1, 0}},
+                    {"orientation", {{"axis", {1, 0, 0}}, {"angle", -90}}},
+                    {"shapes", {{{"type", "half_space"}}}}});
+  EXPECT_THAT(warnings(input), IsEmpty());
+  bodies.back() = {{"name", "table"},
+                   {"motion", "fixed"},
+                   {"position", {0, -1, 0}},
+                   {"shapes", {{{"type", "box"}, {"size", {4, 0.2, 4}}}}}};
+  EXPECT_THAT(warnings(input), IsEmpty());
+  bodies.erase(3);
+  input["scene"]["joints"][0]["a"] = "world";
+  EXPECT_THAT(warnings(input), IsEmpty());
+}
+
 /// Millimetres make bodies overlap at the start: the refusal says why.
 TEST(Doubts, AreSaidOfBodiesThatOverlap) {
   auto const said = refusal([] {
