@@ -164,6 +164,24 @@ TEST(Mistakes, HaveTheLineOfTheFileOrTheirSet) {
   EXPECT_EQ(refusal([&] { load_runnable(good, {"scene.bodies.box.mass=7"}); }), "");
 }
 
+/// A `--set` that undoes an earlier one is a slip; one that changes a part of it is not.
+TEST(Mistakes, SetsThatUndoEarlierOnesAreRefused) {
+  Folder const folder;
+  auto const file = folder.write("a.json", hinged().dump(1));
+  auto const said = [&](std::vector<std::string> const& set) {
+    return refusal([&] { load_runnable(file, set); });
+  };
+  EXPECT_THAT(said({"step=0.01", "step=0.02"}),
+              HasSubstr("--set \"step=0.02\": found what replaces --set \"step=0.01\""));
+  EXPECT_THAT(said({"scene.bodies.box.mass=2", "duration=2", "scene.bodies.1.mass=3"}),
+              HasSubstr("replaces --set \"scene.bodies.box.mass=2\""));
+  EXPECT_THAT(said({"solver.ncp=minimum_map", "solver=newton"}),
+              HasSubstr("replaces --set \"solver.ncp=minimum_map\""));
+  EXPECT_THAT(said({"scene.bodies.1.mass=2", "scene.bodies.1="}), HasSubstr("replaces"));
+  EXPECT_EQ(said({"solver=newton", "solver.ncp=minimum_map", "steps=5", "duration="}), "");
+  EXPECT_EQ(said({"scene.joints=", "scene.bodies.1=", "scene.bodies.1="}), "");
+}
+
 /// The sweep of a path by name is that by number, and both at once are refused.
 TEST(Mistakes, SweepsTakeNamesToo) {
   Json input = hinged();
