@@ -199,6 +199,10 @@ TEST(Searches, WrongOnesAreRefusedBeforeARun) {
   EXPECT_THAT(refused_search("/search/until", "1 < 2"), HasSubstr("found no metric"));
   EXPECT_THAT(refused_search("/search/until", "way.end <"),
               HasSubstr("file/search/until: found the end"));
+  EXPECT_THAT(refused_search("/search/until", "way.end = 1"),
+              HasSubstr("\"= 1\" at character 9 of the expression, allowed: an operator, or the "
+                        "end; numbers are compared by <=, >=, < or >"));
+  EXPECT_THAT(refused_search("/search/path", "mu"), HasSubstr("\"parameters.mu\""));
   EXPECT_THAT(refused_search("/search/between", {1, 1}), HasSubstr("found 1 twice"));
   EXPECT_THAT(refused_search("/search/within", 1e-30), HasSubstr("above the round-off"));
   EXPECT_THAT(refused_search("/search/path", "expect.a"), HasSubstr("a number of what is run"));
