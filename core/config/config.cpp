@@ -78,6 +78,17 @@ std::string array_meant(std::string const& key, Json const& found, int count) {
              : "";
 }
 
+/// "0.02" of "0,02"; "" of a text that is no number with a decimal comma.
+std::string with_point(std::string text) {
+  constexpr char const* digits = "0123456789";
+  auto const comma = text.find_first_not_of(digits, text.starts_with('-') ? 1 : 0);
+  if (comma == text.npos || text[comma] != ',' || comma + 1 == text.size() ||
+      text.find_first_not_of(digits, comma + 1) != text.npos)
+    return "";
+  text[comma] = '.';
+  return text;
+}
+
 /// A number that a text begins with, as of "1 kg" or "10 ms": numbers stand without quotes and
 /// units, in kg, m and s.
 std::string number_meant(Json const& found) {
@@ -86,6 +97,9 @@ std::string number_meant(Json const& found) {
   double x = 0;
   auto const read = std::from_chars(text.data(), text.data() + text.size(), x);
   if (read.ec != std::errc() || !std::isfinite(x)) return "";
+  if (std::string const point = with_point(text); !point.empty())
+    return "; with a decimal point: " + point;
+  if (text.find_first_of(",;:") != text.npos) return "";  // several numbers
   constexpr std::pair<char const*, double> units[] = {{"g", 1e3},  {"mm", 1e3}, {"cm", 1e2},
                                                       {"ms", 1e3}, {"us", 1e6}, {"km", 1e-3}};
   std::string unit(read.ptr, text.data() + text.size());

@@ -2,6 +2,7 @@
 #include "core/config/error.hpp"
 
 #include <charconv>
+#include <cmath>
 
 namespace orthant {
 
@@ -10,6 +11,7 @@ void refuse(std::string const& where, std::string const& found, std::string cons
 }
 
 std::string text(double x) {
+  if (std::isnan(x)) return "nan";  // it has no sign to tell
   char buffer[32];
   auto const end = std::to_chars(buffer, buffer + sizeof buffer, x).ptr;
   return {buffer, end};

@@ -55,6 +55,14 @@ TEST(Mistakes, AreNamedWithPlaceValueAndWhatIsMeant) {
   std::vector<Mistake> const mistakes = {
       {ball + "/shapes/0/type", "spere", {"\"spere\"", "nearest: \"sphere\"", "scene.bodies.ball"}},
       {box + "/shapes/0/type", "cube", {"nearest: \"box\""}},
+      {ball + "/shapes/0/type", "ball", {"nearest: \"sphere\""}},
+      {"/step", "0,02", {"found \"0,02\"", "with a decimal point: 0.02"}},
+      {j + "/spring", {{"stiffness", 40}, {"rest_length", 1}}, {"nearest: \"rest\""}},
+      {"/sweep", {{"step", "0.01, 0.005"}}, {"such as [0.01, 0.005]"}},
+      {"/expect",
+       {{"steps", {{"min", 1}, {"max", 0}}}},
+       {"a.json/expect/steps: found \"min\" 1 above \"max\" 0"}},
+      {"/expect", {{"steps", {{"near", 1}, {"within", -1}}}}, {"a number > 0"}},
       {box + "/mass", "1 kg", {"\"1 kg\"", "a number > 0", "unit: 1", "scene.bodies.box.mass)"}},
       {box + "/mass", 0, {"a number > 0", "\"motion\": \"fixed\""}},
       {box + "/masss", 1, {"nearest: \"mass\""}},
@@ -164,6 +172,24 @@ TEST(Mistakes, HaveTheLineOfTheFileOrTheirSet) {
   EXPECT_EQ(refusal([&] { load_runnable(good, {"scene.bodies.box.mass=7"}); }), "");
 }
 
+/// A `--set` that undoes an earlier one is a slip; one that changes a part of it is not.
+TEST(Mistakes, SetsThatUndoEarlierOnesAreRefused) {
+  Folder const folder;
+  auto const file = folder.write("a.json", hinged().dump(1));
+  auto const said = [&](std::vector<std::string> const& set) {
+    return refusal([&] { load_runnable(file, set); });
+  };
+  EXPECT_THAT(said({"step=0.01", "step=0.02"}),
+              HasSubstr("--set \"step=0.02\": found what replaces --set \"step=0.01\""));
+  EXPECT_THAT(said({"scene.bodies.box.mass=2", "duration=2", "scene.bodies.1.mass=3"}),
+              HasSubstr("replaces --set \"scene.bodies.box.mass=2\""));
+  EXPECT_THAT(said({"solver.ncp=minimum_map", "solver=newton"}),
+              HasSubstr("replaces --set \"solver.ncp=minimum_map\""));
+  EXPECT_THAT(said({"scene.bodies.1.mass=2", "scene.bodies.1="}), HasSubstr("replaces"));
+  EXPECT_EQ(said({"solver=newton", "solver.ncp=minimum_map", "steps=5", "duration="}), "");
+  EXPECT_EQ(said({"scene.joints=", "scene.bodies.1=", "scene.bodies.1="}), "");
+}
+
 /// The sweep of a path by name is that by number, and both at once are refused.
 TEST(Mistakes, SweepsTakeNamesToo) {
   Json input = hinged();
@@ -238,6 +264,30 @@ TEST(Doubts, NameWhatIsAllowedAndProbablyNotMeant) {
     input["scene"]["bodies"][1]["density"] = density;
     EXPECT_EQ(warnings(input).size(), odd_one ? 1u : 0u) << density;
   }
+}
+
+/// A floor in the wrong plane lets bodies fall beside it. Walls alone are no floor.
+TEST(Doubts, AreSaidOfGravityAlongTheFloor) {
+  Json input = with({"/scene/gravity", {0, -9.81, 0}, {}});
+  auto const said = warnings(input);
+  ASSERT_EQ(said.size(), 1u) << Json(said);
+  EXPECT_THAT(said[0], HasSubstr("a.json/scene/gravity: [0, -9.81, 0] acts along the floor "
+                                 "\"floor\", whose normal is [0, 0, 1]"));
+  auto& bodies = input["scene"]["bodies"];
+  bodies.push_back({{"name", "ground"},
+                    {"motion", "fixed"},
+                    {"position", {0, -1, 0}},
+                    {"orientation", {{"axis", {1, 0, 0}}, {"angle", -90}}},
+                    {"shapes", {{{"type", "half_space"}}}}});
+  EXPECT_THAT(warnings(input), IsEmpty());
+  bodies.back() = {{"name", "table"},
+                   {"motion", "fixed"},
+                   {"position", {0, -1, 0}},
+                   {"shapes", {{{"type", "box"}, {"size", {4, 0.2, 4}}}}}};
+  EXPECT_THAT(warnings(input), IsEmpty());
+  bodies.erase(3);
+  input["scene"]["joints"][0]["a"] = "world";
+  EXPECT_THAT(warnings(input), IsEmpty());
 }
 
 /// Millimetres make bodies overlap at the start: the refusal says why.

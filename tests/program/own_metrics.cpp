@@ -146,6 +146,11 @@ TEST(OwnMetrics, WhatIsNoNumberStopsTheResult) {
   auto const result = run_experiment(e, {});
   EXPECT_EQ(result["status"], "stopped");
   EXPECT_THAT(result["exit_reason"].get<std::string>(), HasSubstr("metrics.a.end is not finite"));
+  input["expect"] = {{"metrics.a.end", {{"min", 0}}}};
+  Folder const folder;
+  auto const said = folder.run({"run", folder.write("a.json", input.dump())}).out;
+  EXPECT_THAT(said, HasSubstr("a.end                            nan\n"));
+  EXPECT_THAT(said, HasSubstr("found nan"));
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ TEST(Searches, FindTheFrictionThatHolds) {
   EXPECT_EQ(search["runs"].size(), 9u) << "both ends, and 0.8 / 2^7 < 0.01";
   EXPECT_EQ(result["steps"], 90);
   EXPECT_EQ(lines(folder / "out/search.csv").size(), 10u);
-  EXPECT_EQ(lines(folder / "out/search.csv")[0], "run,value,holds,way.end");
+  EXPECT_EQ(lines(folder / "out/search.csv")[0], "run,value,holds,unsolved,way.end");
+  EXPECT_EQ(search["runs"][0]["unsolved"], 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/runs/0008/result.json"));
   for (std::vector<std::string> const& words :
        {std::vector<std::string>{"figure", "out", "-o", "a.pdf", "--plot", "energy"},
@@ -159,6 +160,33 @@ TEST(Searches, AreCasesOfAComparison) {
     EXPECT_THAT(script, HasSubstr(part));
 }
 
+/// A solver with one iteration solves no step with contact: the bracket is not one of the law.
+TEST(Searches, SayAtWhichValuesStepsAreNotSolved) {
+  Folder const folder;
+  Json input = pushed_box();
+  input["solver"] = {{"type", "newton"}, {"max_iterations", 1}};
+  input["metrics"] = {{"speed", "vx(box)"}};
+  input["search"]["until"] = "speed.end < 0.1";
+  input["search"]["within"] = 0.3;
+  input.erase("expect");
+  auto const file = folder.write("a.json", input.dump());
+  auto const ended = folder.run({"run", file, "-o", "out", "-q"});
+  EXPECT_EQ(ended.status, 3) << ended.err;
+  auto const runs = read_json_file(folder / "out/result.json")["search"]["runs"];
+  std::string values;
+  int count = 0;
+  for (auto const& run : runs)
+    if (run["unsolved"] > 0)
+      values += (count++ == 0 ? "" : ", ") + text(run["value"].get<double>());
+  ASSERT_GT(count, 1);
+  EXPECT_THAT(ended.err,
+              HasSubstr("warning: " + std::to_string(count) + " of " + std::to_string(runs.size()) +
+                        " runs of the search have steps that are not solved, at " + values +
+                        ": the bracket may be wrong\n"));
+  auto const stopped = folder.run({"run", file, "-o", "b", "--set", "unsolved=stop"});
+  EXPECT_THAT(stopped.err, HasSubstr("a.json/search: the run at 0.1 stopped early"));
+}
+
 std::string refused_search(char const* pointer, Json const& value) {
   Json input = pushed_box();
   input[Json::json_pointer(pointer)] = value;
@@ -171,6 +199,10 @@ TEST(Searches, WrongOnesAreRefusedBeforeARun) {
   EXPECT_THAT(refused_search("/search/until", "1 < 2"), HasSubstr("found no metric"));
   EXPECT_THAT(refused_search("/search/until", "way.end <"),
               HasSubstr("file/search/until: found the end"));
+  EXPECT_THAT(refused_search("/search/until", "way.end = 1"),
+              HasSubstr("\"= 1\" at character 9 of the expression, allowed: an operator, or the "
+                        "end; numbers are compared by <=, >=, < or >"));
+  EXPECT_THAT(refused_search("/search/path", "mu"), HasSubstr("\"parameters.mu\""));
   EXPECT_THAT(refused_search("/search/between", {1, 1}), HasSubstr("found 1 twice"));
   EXPECT_THAT(refused_search("/search/within", 1e-30), HasSubstr("above the round-off"));
   EXPECT_THAT(refused_search("/search/path", "expect.a"), HasSubstr("a number of what is run"));

@@ -39,6 +39,19 @@ CLI::Option const* option_of(CLI::App const& command, std::string const& name) {
   return nullptr;
 }
 
+/// The only option that begins so, or the nearest; their dashes do not count as letters in common.
+std::string option_meant(std::string const& name, std::vector<std::string> const& options) {
+  auto const word = [](std::string const& option) {
+    return option.substr(std::min(option.find_first_not_of('-'), option.size()));
+  };
+  std::vector<std::string> words, begin_so;
+  for (auto const& each : options) words.push_back(word(each));
+  for (auto const& each : words)
+    if (each.starts_with(word(name))) begin_so.push_back(each);
+  auto const meant = begin_so.size() == 1 ? begin_so[0] : meant_name(word(name), words);
+  return meant.empty() ? "" : "; nearest: \"--" + meant + "\"";
+}
+
 class Fault {
  public:
   Fault(CLI::App const& command, std::string const& name)
@@ -63,7 +76,7 @@ class Fault {
       if (!is_option || is_known) continue;
       auto const all = option_names(command_, false);
       tell("no option \"" + name + "\"",
-           comma_separated(all) + nearest_hint(name, all) + commands_with(name));
+           comma_separated(all) + option_meant(name, all) + commands_with(name));
     }
   }
 

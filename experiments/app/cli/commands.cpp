@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/config/json_file.hpp"
@@ -30,6 +31,7 @@ std::string table_of(Json const& result) {
     out += fmt::format("  {:<32} {}\n", name, value);
   };
   auto const number = [](Json const& x) {
+    if (x.is_number_float() && std::isnan(x.get<double>())) return std::string("nan");
     if (x.is_number_float()) return fmt::format("{:.6g}", x.get<double>());
     return x.is_string() ? x.get<std::string>() : x.dump();
   };

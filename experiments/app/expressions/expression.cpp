@@ -77,7 +77,9 @@ class ExpressionReader {
     if (text_.size() > longest) wrong("an expression of up to 4000 characters");
     either();
     skip();
-    if (at_ < text_.size()) wrong("an operator, or the end");
+    if (at_ < text_.size())
+      wrong(std::string("an operator, or the end") +
+            (text_[at_] == '=' ? "; numbers are compared by <=, >=, < or >" : ""));
   }
 
  private:

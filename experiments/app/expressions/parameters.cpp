@@ -9,6 +9,7 @@
 #include <set>
 
 #include "core/config/json_file.hpp"
+#include "core/config/json_path.hpp"
 #include "core/config/spelling.hpp"
 #include "core/config/wrong_value.hpp"
 #include "experiments/app/expressions/expression.hpp"
@@ -184,6 +185,26 @@ void require_parameter(Json const& input, std::string const& name,
                     : comma_separated(had) + nearest_hint(name, had));
 }
 
+/// Assigns in the given order, and refuses what would undo an earlier assignment.
+void assign_all(Json& input, std::vector<std::string> const& assignments) {
+  std::vector<std::pair<std::string, std::string>> done;  // the path, with a dot at its end
+  for (auto const& each : assignments) {
+    auto const equals = each.find('=');
+    auto const path = numbered_path(input, each.substr(0, equals)) + ".";
+    for (auto const& [earlier, assignment] : done)
+      if (earlier.starts_with(path))
+        wrong("--set " + shown(Json(each)), "what replaces --set " + shown(Json(assignment)),
+              "one value for each path, a whole before its parts");
+    assign(input, each);
+    auto const array = path.substr(0, path.rfind('.', path.size() - 2) + 1);
+    bool const numbered = path.find_first_not_of("0123456789.", array.size()) == path.npos;
+    if (equals + 1 == each.size() && numbered)  // the elements after it have other numbers now
+      std::erase_if(done, [&](auto const& earlier) { return earlier.first.starts_with(array); });
+    else
+      done.emplace_back(path, each);
+  }
+}
+
 }  // namespace
 
 Json with_parameters(Json input, std::string const& path) {
@@ -240,9 +261,7 @@ void change_at(Json& input, std::vector<std::string> const& paths,
 void change_by(Json& input, std::vector<std::string> const& assignments) {
   std::vector<std::string> paths;
   for (auto const& each : assignments) paths.push_back(each.substr(0, each.find('=')));
-  change_at(input, paths, [&] {
-    for (auto const& each : assignments) assign(input, each);
-  });
+  change_at(input, paths, [&] { assign_all(input, assignments); });
 }
 
 std::vector<std::string> places_of(Json const& input, std::string const& name) {

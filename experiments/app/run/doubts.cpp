@@ -88,8 +88,36 @@ class Doubts {
       if (low)
         add(e_.path + "/scene/gravity",
             fmt::format("{:.6g} m/s^2 is a thousandth of the Earth's: the unit is m/s^2", g));
-      return high || low;
+      return high || low || told_across(scene);
     });
+  }
+
+  /// Gravity along y, as other programs have it, lets everything slide along a floor whose normal
+  /// is z. Where something else may bear the bodies, half-spaces may be walls.
+  bool told_across(Scene const& scene) {
+    auto const bears = [&](BodySpec const& body) { return body.motion != Motion::dynamic; };
+    BodySpec const* floor = nullptr;
+    Vec3 normal{0, 0, 0};
+    for (auto const& body : scene.bodies)
+      for (auto const& shape : body.shapes) {
+        if (!bears(body) || !body.collide) continue;
+        if (!shape.is<shapes::HalfSpace>()) return false;
+        normal = rotate((body.pose * shape.X_BS).q_WB, Vec3{0, 0, 1});
+        // Round-off of turns.
+        if (std::abs(dot(normal, scene.gravity)) > 1e-6 * norm(scene.gravity)) return false;
+        floor = &body;
+      }
+    if (floor == nullptr || norm(scene.gravity) == 0) return false;
+    for (auto const& joint : scene.joints)
+      for (int const end : {joint.a, joint.b})
+        if (end < 0 || bears(scene.bodies[static_cast<std::size_t>(end)])) return false;
+    auto const told = [](Vec3 const& v) {
+      return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", v[0] + 0., v[1] + 0., v[2] + 0.);  // no -0
+    };
+    add(e_.path + "/scene/gravity",
+        fmt::format("{} acts along the floor \"{}\", whose normal is {}", told(scene.gravity),
+                    floor->name, told(normal)));
+    return true;
   }
 
   void sizes() {

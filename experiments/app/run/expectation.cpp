@@ -146,6 +146,9 @@ std::vector<Expectation> read_expectations(Config config, std::vector<std::strin
       if (e.low == -infinity && e.high == infinity)
         refuse(bounds.path(), "no bound",
                "\"min\", \"max\", \"equals\", or \"near\" and \"within\"");
+      if (e.low > e.high)
+        refuse(bounds.path(), "\"min\" " + text(e.low) + " above \"max\" " + text(e.high),
+               "\"min\" up to \"max\"");
     }
     bounds.done();
     out.push_back(e);

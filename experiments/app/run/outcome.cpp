@@ -60,7 +60,29 @@ std::string told_acceptable(Json const& result) {
   return out + "; a \"tolerance\" of the default solver allows none";
 }
 
+namespace {
+
+/// "3 of 14 runs of the search have steps that are not solved, at 0.1, ...", or "".
+std::string told_unsolved_runs(Json const& runs) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string> values;
+  for (auto const& run : runs)
+    if (run["unsolved"].is_number() && run["unsolved"] != 0)
+      values.push_back(text(run["value"].get<double>()));
+  auto const count = values.size();
+  if (count == 0) return "";
+  if (count > most) values.resize(most);
+  return fmt::format(
+      "{} of {} runs of the search {} steps that are not solved, at {}{}: the bracket may be wrong",
+      count, runs.size(), count == 1 ? "has" : "have", comma_separated(values),
+      count > most ? ", ..." : "");
+}
+
+}  // namespace
+
 std::string told_unsolved(Json const& result) {
+  if (result.contains("search"))
+    if (auto out = told_unsolved_runs(result["search"]["runs"]); !out.empty()) return out;
   auto const& unsolved = result["unsolved"];
   auto const solving = solving_of(result);
   long const count = solving.unsolved;

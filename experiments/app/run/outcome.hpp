@@ -16,7 +16,8 @@ int exit_status(nlohmann::json const& result);
 /// "3 of 100 steps are solved to an acceptable error only: ...", or "" if none is.
 std::string told_acceptable(nlohmann::json const& result);
 
-/// "38 of 100 steps are not solved: ...", or "" if all are.
+/// "38 of 100 steps are not solved: ...", or "" if all are. Of a search its runs, with their
+/// values.
 std::string told_unsolved(nlohmann::json const& result);
 
 /// The part of a result about solving, for steps or for stored problems.

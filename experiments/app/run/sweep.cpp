@@ -34,6 +34,20 @@ void require_path(std::string const& key, std::string const& where) {
     refuse(where, "\"" + head + "\"", "a path outside \"sweep\" and \"name\"");
 }
 
+/// An array of one value, or of what a text lists: "0.01, 0.005".
+std::string values_meant(Json const& values) {
+  if (values.is_structured() || values.is_null()) return "";
+  std::string list = shown(values);
+  if (values.is_string()) {
+    auto const& text = values.get_ref<std::string const&>();
+    if (Json::accept("[" + text + "]"))
+      list = text;
+    else if (text.find_first_of(",;:") != text.npos)
+      return "";
+  }
+  return ", such as [" + list + "]";
+}
+
 /// Reads an axis. Its values must be distinct, unless they are zipped.
 SweepAxis read_axis(std::string const& key, Json const& values, std::string const& where,
                     int zip = 0) {
@@ -46,9 +60,7 @@ SweepAxis read_axis(std::string const& key, Json const& values, std::string cons
   if (!values.is_array() || values.empty())
     refuse(where, shown(values),
            std::string("an array of at least one value") +
-               (values.is_object() ? ", written out" : "") +
-               (values.is_primitive() && !values.is_null() ? ", such as [" + shown(values) + "]"
-                                                           : ""));
+               (values.is_object() ? ", written out" : "") + values_meant(values));
   if (static_cast<double>(values.size()) > most_cases)
     refuse(where, std::to_string(values.size()) + " values", "up to " + text(most_cases));
   SweepAxis axis{key, {}, zip, where};

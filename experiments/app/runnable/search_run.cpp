@@ -112,6 +112,7 @@ class SearchRun final : public Runnable {
     double value;
     bool holds;
     std::vector<double> terms;
+    Json unsolved;  // number of steps; null of another simulator
     Json result;
   };
 
@@ -160,7 +161,7 @@ SearchRun::Made SearchRun::make(double value, RunOptions const& options) {
   }
   auto e = build_experiment(at(value), path_);
   own.resume = options.resume && why_not_resumed(e).empty();
-  Made out{value, false, {}, run_experiment(e, own)};
+  Made out{value, false, {}, nullptr, run_experiment(e, own)};
   auto const where = path_ + "/search";
   std::string const reason = out.result["exit_reason"];
   if (reason.starts_with(interrupted)) throw Interrupted{std::move(out.result)};
@@ -169,11 +170,12 @@ SearchRun::Made SearchRun::make(double value, RunOptions const& options) {
   for (auto const& term : set_.condition.terms())
     out.terms.push_back(metric_of(out.result, term.name, where + "/until"));
   out.holds = set_.condition(out.terms) != 0;
+  out.unsolved = out.result["unsolved"]["steps"];
   if (counts_.is_null())
     counts_ = out.result;
   else
     add_counts(counts_, out.result);
-  made_.push_back({value, out.holds, out.terms, nullptr});
+  made_.push_back({value, out.holds, out.terms, out.unsolved, nullptr});
   if (options.progress) options.progress({static_cast<int>(made_.size()), 0, {}});
   return out;
 }
@@ -259,7 +261,7 @@ Json SearchRun::search(RunOptions const& options) {
   }
   Json out = result(low, high);
   if (!writes) return out;
-  std::string head = "run,value,holds";
+  std::string head = "run,value,holds,unsolved";
   for (auto const& term : set_.condition.terms()) head += "," + term.text();
   CsvFile table(options.directory / "search.csv", head);
   for (std::size_t i = 0; i < made_.size(); ++i) {
@@ -283,7 +285,10 @@ void SearchRun::add_search(Json& out) const {
     Json metrics = Json::object();
     for (std::size_t i = 0; i < each.terms.size(); ++i)
       metrics[set_.condition.terms()[i].text()] = each.terms[i];
-    runs.push_back({{"value", each.value}, {"holds", each.holds}, {"metrics", metrics}});
+    runs.push_back({{"value", each.value},
+                    {"holds", each.holds},
+                    {"unsolved", each.unsolved},
+                    {"metrics", metrics}});
   }
   auto const [a, b] = std::minmax(bracket_.first, bracket_.second);
   out["search"] = {{"path", set_.path},
