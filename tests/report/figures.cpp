@@ -362,7 +362,7 @@ TEST(Figures, AProfileCountsEachSeedByWorkThatEveryMethodDoes) {
   EXPECT_THAT(
       folder.run({"figure", "c", "--plot", "profile", "--work", "linear_systems", "-o", "q.gp"})
           .err,
-      HasSubstr("--work: found \"linear_systems\", of which none in nsgs, apgd, allowed: work of "
+      HasSubstr("--work: found \"linear_systems\", of which none in nsgs, allowed: work of "
                 "every method in every case: time, newton_iterations"));
 }
 

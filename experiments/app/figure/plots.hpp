@@ -45,7 +45,7 @@ void require_few(std::vector<StudyGroup> const& groups, Study const& study);
 std::vector<std::string> metrics_of(Study const& study, PlotChoice const& choice);
 
 /// The full name of the work that is asked for; else linear systems if every method made some in
-/// every case, else wall time. Throws Error if the work asked for is zero somewhere.
+/// every case, else wall time. Throws Error if the work asked for is zero in a solved case.
 std::string work_of(Study const& study, PlotChoice const& choice);
 
 /// Why the work that is drawn is not the number of linear systems, if nobody chose it.

@@ -35,7 +35,11 @@ std::vector<Panel> profile_panels(Study& study, PlotChoice const& choice) {
     for (auto const* each : methods[m].cases) {
       auto& of = works[problem_of(*each, of_problems)];
       of.resize(methods.size());
-      of[m].push_back(each->solved ? study.value(*each, work).value_or(INFINITY) : INFINITY);
+      auto const value = study.value(*each, work);
+      if (each->solved && !value)
+        refuse(study.directory().string(), "case " + each->id() + " without " + work,
+               "cases that have it, or other --work");
+      of[m].push_back(each->solved ? *value : INFINITY);
     }
   if (methods.size() < 2 || works.size() < 2)
     refuse("--plot",

@@ -7,18 +7,28 @@
 namespace orthant::figures {
 namespace {
 
+enum class Of { all, solved };
+
 /// The methods that did none of this work in some case; of a single method the cases.
-std::vector<std::string> without(Study const& study, std::string const& work) {
+std::vector<std::string> without(Study const& study, std::string const& work, Of cases) {
   std::vector<std::string> others, out;
   for (auto const& key : study.keys())
     if (key.of_problem || key.refines) others.push_back(key.path);
   for (auto const& method : study.groups(others))
     for (auto const* each : method.cases) {
       if (study.value(*each, work).value_or(0) > 0) continue;
+      if (cases == Of::solved && !each->solved) continue;
       out.push_back(method.label.empty() ? "case " + each->id() : method.label);
       if (!method.label.empty()) break;
     }
   return out;
+}
+
+bool some_has(Study const& study, std::string const& work) {
+  auto const& cases = study.cases();
+  return std::any_of(cases.begin(), cases.end(), [&](auto const& each) {
+    return each.ran && study.value(each, work).value_or(0) > 0;
+  });
 }
 
 /// Names of --work that this study allows.
@@ -29,7 +39,7 @@ std::vector<std::string> allowed_work(Study const& study) {
                                    {"processor_time", "cpu_time_s"},
                                    {"linear_iterations", "linear_iterations"},
                                    {"newton_iterations", "newton_iterations"}})
-    if (without(study, full).empty()) out.emplace_back(name);
+    if (without(study, full, Of::solved).empty()) out.emplace_back(name);
   return out;
 }
 
@@ -38,14 +48,15 @@ std::vector<std::string> allowed_work(Study const& study) {
 std::string work_of(Study const& study, PlotChoice const& choice) {
   if (!choice.work.empty()) {
     auto const work = study.quantity(choice.work, "--work");
-    if (auto const none = without(study, work); !none.empty())
+    if (auto const none = without(study, work, Of::solved); !none.empty())
       refuse("--work", "\"" + choice.work + "\", of which none in " + comma_separated(none),
              "work of every method in every case: " + comma_separated(allowed_work(study)) +
                  "; or --where with other methods");
     return work;
   }
-  for (char const* name : {"linear_solves", "wall_time_s", "cpu_time_s"})
-    if (without(study, name).empty()) return name;
+  if (without(study, "linear_solves", Of::all).empty()) return "linear_solves";
+  for (char const* name : {"wall_time_s", "cpu_time_s"})
+    if (some_has(study, name)) return name;
   return "wall_time_s";
 }
 
@@ -53,15 +64,11 @@ std::vector<std::string> work_note(Study const& study, PlotChoice const& choice,
                                    std::string const& shown) {
   if (!choice.work.empty() || shown == "linear_solves" || shown != work_of(study, choice))
     return {};
-  auto const& cases = study.cases();
-  if (std::none_of(cases.begin(), cases.end(), [&](auto const& each) {
-        return each.ran && study.value(each, "linear_solves").value_or(0) > 0;
-      }))
-    return {};
+  if (!some_has(study, "linear_solves")) return {};
   auto const label = study.label(shown);
   return {"the work is " + label.substr(0, label.find(" [")) +
           ", as there are no linear systems in " +
-          comma_separated(without(study, "linear_solves"))};
+          comma_separated(without(study, "linear_solves", Of::all))};
 }
 
 }  // namespace orthant::figures
