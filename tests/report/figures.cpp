@@ -1,7 +1,9 @@
 // `orthant figure` as a process: what is in its files, and what it refuses.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <fstream>
+#include <regex>
 
 #include "tests/report/folder.hpp"
 
@@ -320,6 +322,105 @@ TEST(Figures, WhatIsNotSolvedIsCrossedOut) {
               HasSubstr("1 of 8 cases of c have no result"));
 }
 
+/// Three seeds by newton and nsgs, of which the latter makes no linear systems; newton takes 1, 2,
+/// 3 seconds and leaves the last seed unsolved, nsgs 2 seconds; apgd solves none.
+void write_methods(std::filesystem::path const& directory) {
+  std::vector<Json> settings;
+  for (char const* solver : {"newton", "nsgs", "apgd"})
+    for (int seed = 0; seed < 3; ++seed)
+      settings.push_back({{"scene.bodies.0.count", seed == 2 ? 2 : 1}, {"solver", solver}});
+  write_comparison(directory, settings);
+  auto comparison = Json::parse(contents(directory / "comparison.json"));
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    comparison["cases"][i]["seed"] = i % 3;
+    auto const place = directory / "cases" / ("000" + std::to_string(i));
+    write_run(place, 4, i == 2 ? 3 : 0);
+    auto result = some_result(4);
+    std::string const solver = settings[i]["solver"];
+    result["configuration"]["solver"]["type"] = solver;
+    result["linear_solves"] = solver == "newton" ? 10 : 0;
+    result["wall_time_s"] = solver == "newton" ? 1. + static_cast<double>(i) : 2.;
+    if (i == 2 || solver == "apgd") result["steps_converged"] = 3;
+    std::ofstream(place / "result.json") << result;
+  }
+  std::ofstream(directory / "comparison.json") << comparison;
+}
+
+/// newton: 1/1 and 2/2 of three problems; nsgs: 2/1, 2/2, 2/2.
+TEST(Figures, AProfileCountsEachSeedByWorkThatEveryMethodDoes) {
+  Folder const folder;
+  write_methods(folder / "c");
+  auto const ended = folder.run({"figure", "c", "--plot", "profile", "-o", "p.gp"});
+  EXPECT_THAT(ended.err, HasSubstr("the work is wall time, as there are no linear systems in nsgs, "
+                                   "apgd"));
+  auto const script = contents(folder / "p.gp");
+  for (char const* part : {"'wall time / least of all methods'",
+                           "$l0_0 << E\n1 0\n1 0.33333333\n1 0.66666667\n2.2 0.66666667\nE\n",
+                           "$l0_1 << E\n1 0\n1 0.33333333\n1 0.66666667\n2 1\n2.2 1\nE\n",
+                           "title 'apgd, solves none'", "set xrange [1:2.2]"})
+    EXPECT_THAT(script, HasSubstr(part));
+  EXPECT_THAT(
+      folder.run({"figure", "c", "--plot", "profile", "--work", "linear_systems", "-o", "q.gp"})
+          .err,
+      HasSubstr("--work: found \"linear_systems\", of which none in nsgs, allowed: work of "
+                "every method in every case: time, newton_iterations"));
+}
+
+TEST(Figures, IterationsAreNewtonsOnlyWhereItIsTheSolver) {
+  Folder const folder;
+  write_methods(folder / "c");
+  auto const ended = folder.run(
+      {"figure", "c", "--plot", "residual", "--where", "scene.bodies.0.count=2", "-o", "p.gp"});
+  EXPECT_THAT(ended.err, HasSubstr("residuals are those of newton: step 3 (not solved); nsgs: "));
+  EXPECT_THAT(contents(folder / "p.gp"), HasSubstr("label 'iteration of the solver'"));
+  std::vector<std::string> const counts = {"c", "--metric", "newton_iterations", "--against",
+                                           "count"};
+  EXPECT_THAT(drawn(folder, counts, "q.gp"), HasSubstr("label 'iterations of the solver'"));
+  auto newton = counts;
+  newton.insert(newton.end(), {"--where", "solver=newton"});
+  EXPECT_THAT(drawn(folder, newton, "r.gp"), HasSubstr("label 'Newton iterations'"));
+}
+
+/// Hollow and filled markers take turns, and each kind becomes smaller from below.
+TEST(Figures, SixCurvesThatCoincideAreSeen) {
+  Folder const folder;
+  std::string table = "method,x,y\n";
+  for (char const* method : {"a", "b", "c", "d", "e", "f"})
+    for (char const* x : {"0.1", "0.25", "1"}) table += std::string(method) + "," + x + ",1\n";
+  folder.write("t.csv", table);
+  auto const script = drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp");
+  std::regex const point("\\$m0_\\d with points lc rgb '[#0-9a-f]+' pt (\\d+) ps ([0-9.]+)");
+  std::vector<double> hollow, filled;
+  for (std::sregex_iterator each(script.begin(), script.end(), point), end; each != end; ++each)
+    (std::stoi((*each)[1]) % 2 == 0 ? hollow : filled).push_back(std::stod((*each)[2]));
+  for (auto const& sizes : {hollow, filled}) {
+    ASSERT_EQ(sizes.size(), 3u);
+    EXPECT_LT(sizes[1], 0.9 * sizes[0]);
+    EXPECT_LT(sizes[2], 0.9 * sizes[1]);
+  }
+}
+
+/// 0.1, 0.25 and 1 are the numbers of their axis, not 0.1, 0.2, 0.5, 1.
+TEST(Figures, FewSweptValuesAreTheNumbersOfALogarithmicAxis) {
+  Folder const folder;
+  folder.write("t.csv", "time_s,y_m\n0.1,1\n0.25,2\n1,3\n");
+  auto const script = drawn(folder, {"t.csv", "--metric", "y_m", "--against", "time_s"}, "t.gp");
+  EXPECT_THAT(script, HasSubstr("('0.1' 0.1, '0.25' 0.25, '1' 1)"));
+  EXPECT_THAT(script, HasSubstr("label 'time [s]'"));
+}
+
+/// A column of cases.csv is known by its last word.
+TEST(Figures, SweptColumnsOfATableOfCasesAreKeys) {
+  Folder const folder;
+  folder.write("cases.csv", "setting.step,steps,y\n0.1,10,1\n0.2,5,2\n");
+  for (char const* name : {"step", "setting.step"})
+    EXPECT_THAT(drawn(folder, {"cases.csv", "--metric", "y", "--against", name}, "a.gp"),
+                HasSubstr("$l0_0 << E\n0.1 1\n0.2 2\nE\n"));
+  EXPECT_THAT(
+      folder.run({"figure", "cases.csv", "--metric", "y", "--against", "stepp", "-o", "b.gp"}).err,
+      HasSubstr("--against: found \"stepp\", allowed: setting.step"));
+}
+
 TEST(Figures, WrongInputIsRefusedWithWhatIsAllowed) {
   Folder const folder;
   write_steps(folder / "c");
@@ -330,6 +431,11 @@ TEST(Figures, WrongInputIsRefusedWithWhatIsAllowed) {
       {{"c", "--work", "linear_system"}, "nearest: \"linear_systems\""},
       {{"c", "--against", "stepp"}, "allowed: integrator, step; nearest: \"step\""},
       {{"c", "--panels", "mass"}, "--panels: found \"mass\", allowed: integrator, step"},
+      {{"c", "--metric", "metrics.penetration_max_m"}, "nearest: \"penetration_max_m\""},
+      {{"c", "--plot", "accuracy,work"}, "several options: --plot accuracy --plot work"},
+      {{"c", "--plot", "accuracy", "--work", "time"}, "with a plot of work: work, profile"},
+      {{"r", "--work", "time"}, "\"time\" with --plot residual, energy"},
+      {{"c", "--width", "88mm"}, "from 40 to 1000: millimetres, without a unit"},
       {{"c", "--plot", "prfile"}, "map, profile; nearest: \"profile\""},
       {{"c", "--plot", "energy"}, "\"energy\" of 8 cases"},
       {{"c", "--where", "integrator=third"}, "integrator = first_order, second_order"},

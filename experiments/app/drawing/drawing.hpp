@@ -26,8 +26,9 @@ struct Axis {
   bool log = false;
   bool zero = false;                         // a logarithmic one has a place for 0, behind a gap
   bool from_zero = false;                    // a linear one begins at 0
-  bool tight = false;                        // a linear one ends at the data
+  bool tight = false;                        // it ends at the data
   std::vector<std::string> categories = {};  // names of 0, 1, 2, …
+  std::vector<double> swept = {};  // a few chosen values: of a logarithmic one they are the ticks
   double least = std::nan(""), most = std::nan("");  // of all panels that share it; NaN: of its own
 };
 
@@ -44,9 +45,10 @@ struct Panel {
   Axis x, y;
   std::vector<Curve> curves;
   std::optional<HeatMap> map = {};
-  std::optional<double> level = {};    // a thin horizontal line, such as a tolerance
-  std::optional<double> upright = {};  // a thin vertical line, such as a critical value
-  std::string about = "";              // what tells it from its neighbours
+  std::optional<double> level = {};     // a thin horizontal line, such as a tolerance
+  std::optional<double> upright = {};   // a thin vertical line, such as a critical value
+  std::string about = "";               // what tells it from its neighbours
+  std::vector<std::string> notes = {};  // what the terminal says of it
 };
 
 struct Figure {

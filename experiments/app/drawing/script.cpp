@@ -22,13 +22,14 @@ namespace {
 // neighbours also differ in grey.
 char const* const colours[] = {"#0072b2", "#e69f00", "#000000", "#d55e00",
                                "#56b4e9", "#009e73", "#cc79a7"};
-// Large hollow and small filled markers take turns: both are seen where they coincide.
+// Hollow and filled markers take turns, and later ones, which lie above, are smaller: none of six
+// hides another where they coincide.
 struct Marker {
   int type;
   double size;
 };
-Marker const markers[] = {{6, 1},    {5, 0.55}, {8, 1.1}, {13, 0.7}, {4, 0.95},
-                          {7, 0.55}, {10, 1.1}, {9, 0.7}, {12, 1.1}, {11, 0.7}};
+Marker const markers[] = {{6, 1.55}, {5, 0.95}, {8, 1.15}, {13, 0.8}, {4, 0.5},
+                          {7, 0.25}, {10, 1.3}, {9, 0.7},  {12, 0.9}, {11, 0.4}};
 std::vector<double> const dashes[] = {{}, {7, 3}, {2, 2}, {9, 3, 2, 3}, {14, 4}};
 
 std::string colour(std::size_t style) { return colours[style % std::size(colours)]; }
@@ -75,8 +76,10 @@ struct View {
   Panel const& panel;
   Ticks x, y;
 
-  explicit View(Panel const& of)
-      : panel(of), x(ticks_of(of.x, values_of(of, true))), y(ticks_of(of.y, values_of(of, false))) {
+  View(Panel const& of, Box const& axes)
+      : panel(of),
+        x(ticks_of(of.x, values_of(of, true), axes.right - axes.left)),
+        y(ticks_of(of.y, values_of(of, false))) {
     if (!has_scatter(of) || of.x.log || !of.x.categories.empty()) return;
     double const room = 0.04 * (x.high - x.low);
     x.low -= room;
@@ -238,7 +241,7 @@ class Script {
 
   void panel(std::size_t i) {
     auto const& placed = layout_.panels[i];
-    View const view(figure_.panels[i]);
+    View const view(figure_.panels[i], placed.axes);
     auto const& [panel, x, y] = view;
     auto const& [left, right, bottom, top] = placed.axes;
     margins(placed.axes);

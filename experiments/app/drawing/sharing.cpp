@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "experiments/app/drawing/ticks.hpp"
 
@@ -35,12 +36,18 @@ void share_axes(Figure& figure, bool across) {
     bool const from_zero =
         !log && std::ranges::any_of(of.axes, [](auto const* x) { return x->from_zero || x->log; });
     bool const zero = std::ranges::any_of(of.axes, [](auto const* x) { return x->zero; });
+    std::set<double> swept;
+    bool const chosen =
+        std::ranges::all_of(of.axes, [](auto const* x) { return !x->swept.empty(); });
+    for (auto const* each : of.axes)
+      if (chosen) swept.insert(each->swept.begin(), each->swept.end());
     bool const tight = std::ranges::all_of(of.axes, [](auto const* x) { return x->tight; });
     for (auto* each : of.axes) {
       each->log = log;
       each->zero = log && zero;
       each->from_zero = from_zero;
       each->tight = tight;
+      each->swept.assign(swept.begin(), swept.end());
       each->least = least;
       each->most = most;
     }

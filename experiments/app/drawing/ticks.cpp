@@ -25,12 +25,16 @@ void add_minor(Ticks& to, double at) {
   if (at > to.low && at < to.high) to.ticks.push_back({at, "", ""});
 }
 
-Ticks logarithmic(double least, double most) {
+Ticks logarithmic(double least, double most, bool tight) {
   double const span = std::max(std::log10(most / least), 0.3);
   double const middle = 0.5 * std::log10(most * least);
   Ticks out;
   out.low = std::pow(10., middle - 0.5 * span - 0.06 * span);
   out.high = std::pow(10., middle + 0.5 * span + 0.06 * span);
+  if (tight && most > least) {
+    out.low = least;
+    out.high = most;
+  }
   int const first = static_cast<int>(std::floor(std::log10(out.low)));
   int const last = static_cast<int>(std::ceil(std::log10(out.high)));
   bool const narrow = span < 1.7;
@@ -60,6 +64,26 @@ Ticks with_zero(Ticks ticks, double least, double most) {
   ticks.low = ticks.zero / std::sqrt(gap);
   ticks.ticks.push_back({ticks.zero, "0", "0"});
   return ticks;
+}
+
+/// With the swept values in place of others, if there are few and all their numbers fit.
+Ticks with_swept(Ticks ticks, std::vector<double> swept, double length) {
+  constexpr std::size_t most_swept = 8;
+  std::erase_if(swept, [&](double x) { return !(x >= ticks.low && x <= ticks.high); });
+  std::ranges::sort(swept);
+  if (swept.size() < 2 || swept.size() > most_swept) return ticks;
+  Ticks out = ticks;
+  std::erase_if(out.ticks, [&](Tick const& each) { return each.at != ticks.zero; });
+  double end = -INFINITY;  // of the number on the left [mm]
+  for (double const each : swept) {
+    auto const read = fmt::format("{}", each);
+    double const at = length * std::log(each / ticks.low) / std::log(ticks.high / ticks.low);
+    double const half = 0.5 * text_width(letters(read));
+    if (read.find('e') != std::string::npos || at - half < end + 1) return ticks;
+    end = at + half;
+    out.ticks.push_back({each, read, read});
+  }
+  return out;
 }
 
 Ticks linear(Axis const& axis, double least, double most, bool whole) {
@@ -108,7 +132,7 @@ Ticks categorical(std::size_t count) {
 
 }  // namespace
 
-Ticks ticks_of(Axis const& axis, std::vector<double> const& values) {
+Ticks ticks_of(Axis const& axis, std::vector<double> const& values, double length) {
   if (!axis.categories.empty()) return categorical(axis.categories.size());
   std::vector<double> good;
   for (double const each : values)
@@ -119,8 +143,9 @@ Ticks ticks_of(Axis const& axis, std::vector<double> const& values) {
   bool const whole =
       std::all_of(good.begin(), good.end(), [](double x) { return x == std::round(x); });
   if (!axis.log) return linear(axis, *least, *most, whole);
-  auto const out = logarithmic(*least, *most);
-  return axis.zero ? with_zero(out, *least, *most) : out;
+  auto out = logarithmic(*least, *most, axis.tight);
+  if (axis.zero) out = with_zero(out, *least, *most);
+  return with_swept(out, axis.swept, length);
 }
 
 Ticks ticks_of(HeatMap const& map) {

@@ -17,8 +17,8 @@ struct Ticks {
   std::string power;           // and the label has it: "10^{-3}"; "": none
 };
 
-/// Of the values on an axis.
-Ticks ticks_of(Axis const& axis, std::vector<double> const& values);
+/// Of the values on an axis of this length [mm]; 0: not known, without ticks at swept values.
+Ticks ticks_of(Axis const& axis, std::vector<double> const& values, double length = 0);
 
 /// Of the scale of a map.
 Ticks ticks_of(HeatMap const& map);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 #include "core/config/error.hpp"
 #include "core/config/spelling.hpp"
@@ -33,8 +34,9 @@ double width_of(std::string const& given) {
   char* end = nullptr;
   double const out = std::strtod(given.c_str(), &end);
   if (given.empty() || *end != 0 || !(out >= 40 && out <= 1000))
-    refuse("--width", "\"" + given + "\"",
-           "column (88 mm), page (180 mm), or a number from 40 to 1000 [mm]");
+    refuse(
+        "--width", "\"" + given + "\"",
+        "column (88 mm), page (180 mm), or a number from 40 to 1000: millimetres, without a unit");
   return out;
 }
 
@@ -44,6 +46,9 @@ PlotKind const& plot_of(std::string const& name) {
     if (name == each.name) return each;
     names.emplace_back(each.name);
   }
+  if (name.find(',') != std::string::npos)
+    refuse("--plot", "\"" + name + "\"",
+           "one plot; several are several options: --plot accuracy --plot work");
   auto const nearest = nearest_name(name, names);
   refuse("--plot", "\"" + name + "\"",
          comma_separated(names) + (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
@@ -63,6 +68,10 @@ void add_panels(Figure& figure, FigureCommand const& command, Study& study,
                 std::string const& about) {
   PlotChoice const choice{command.metrics, command.against, command.work, command.reference};
   auto kinds = command.plots.empty() ? kinds_for(study, choice) : command.plots;
+  if (!command.work.empty() &&
+      std::ranges::none_of(kinds, [](auto const& kind) { return plot_of(kind).of_work; }))
+    refuse("--work", "\"" + command.work + "\" with --plot " + comma_separated(kinds),
+           "with a plot of work: work, profile, metric, map");
   for (auto const& kind : kinds)
     for (auto& panel : plot_of(kind).panels(study, choice)) {
       for (auto const& each : {about, command.directories.size() > 1 ? study.name() : ""})
@@ -129,6 +138,10 @@ std::string default_figure(std::string const& directory) {
 int figure_command(FigureCommand const& command) {
   return reporting([&] {
     auto const figure = figure_of(command);
+    std::set<std::string> said;
+    for (auto const& panel : figure.panels)
+      for (auto const& each : panel.notes)
+        if (said.insert(each).second) log_line(Said::note, "note: " + each);
     if (auto const n = hidden_by_logarithms(figure); n > 0)
       log_line(Said::note, "note: " + std::to_string(n) +
                                " points are not positive and not on their logarithmic axes");

@@ -9,11 +9,11 @@ std::vector<PlotKind> const& plot_kinds() {
       {"residual", "of the worst row in each iteration", residual_panels},
       {"energy", "kinetic, potential, elastic and total over time", energy_panels},
       {"accuracy", "an error against the step length or tolerance", accuracy_panels},
-      {"work", "an error against the work", work_panels},
+      {"work", "an error against the work", work_panels, true},
       {"time", "an error against the wall time", time_panels},
-      {"metric", "a number against what was swept", metric_panels},
-      {"map", "a number over two swept keys", map_panels},
-      {"profile", "the share of problems solved over the work", profile_panels}};
+      {"metric", "a number against what was swept", metric_panels, true},
+      {"map", "a number over two swept keys", map_panels, true},
+      {"profile", "the share of problems solved over the work", profile_panels, true}};
   return all;
 }
 

@@ -1,4 +1,4 @@
-// A number over the values of two keys, and performance profiles.
+// A number over the values of two keys.
 #include <algorithm>
 
 #include "core/config/error.hpp"
@@ -90,61 +90,11 @@ std::vector<Panel> map_panels(Study& study, PlotChoice const& choice) {
   auto const [across, up] = keys_of_map(study, choice);
   if (across == up) refuse("--against", "\"" + across->path + "\" twice", "two keys");
   std::vector<Panel> out;
-  for (auto const& each : metrics_of(study, choice))
+  auto const metrics = metrics_of(study, choice);
+  for (auto const& each : metrics)
     for (auto& panel : maps_of(study, across, up, each)) out.push_back(std::move(panel));
+  if (choice.metrics.empty()) out.front().notes = work_note(study, choice, metrics.back());
   return out;
-}
-
-std::vector<Panel> profile_panels(Study& study, PlotChoice const& choice) {
-  std::vector<std::string> of_problems, of_methods;
-  for (auto const& key : study.keys())
-    (key.of_problem ? of_problems : of_methods).push_back(key.path);
-  auto const methods = study.groups(of_problems), problems = study.groups(of_methods);
-  if (methods.size() < 2 || problems.size() < 2)
-    refuse("--plot",
-           "\"profile\" of " + std::to_string(methods.size()) + " method(s) on " +
-               std::to_string(problems.size()) + " problem(s)",
-           "two or more of each: cases that differ only in the method are of one problem");
-  auto const work = work_of(study, choice);
-  // Of each method on each problem the median work, if all is solved.
-  std::vector<std::vector<double>> cost(methods.size(),
-                                        std::vector<double>(problems.size(), INFINITY));
-  std::vector<double> best(problems.size(), INFINITY);
-  for (std::size_t m = 0; m < methods.size(); ++m)
-    for (std::size_t p = 0; p < problems.size(); ++p) {
-      std::vector<double> values;
-      for (auto const* each : methods[m].cases)
-        if (std::find(problems[p].cases.begin(), problems[p].cases.end(), each) !=
-            problems[p].cases.end())
-          values.push_back(each->solved ? study.value(*each, work).value_or(INFINITY) : INFINITY);
-      if (values.empty()) continue;
-      std::sort(values.begin(), values.end());
-      cost[m][p] = values[values.size() / 2];
-      best[p] = std::min(best[p], cost[m][p]);
-    }
-  Panel out;
-  auto const label = study.label(work);
-  out.x = Axis{.label = label.substr(0, label.find(" [")) + " / least of all methods", .log = true};
-  out.y = Axis{.label = "share of problems solved", .from_zero = true};
-  double last = 1.2;
-  std::vector<std::vector<double>> ratios(methods.size());
-  for (std::size_t m = 0; m < methods.size(); ++m) {
-    for (std::size_t p = 0; p < problems.size(); ++p)
-      if (std::isfinite(cost[m][p])) ratios[m].push_back(best[p] > 0 ? cost[m][p] / best[p] : 1);
-    std::sort(ratios[m].begin(), ratios[m].end());
-    if (!ratios[m].empty()) last = std::max(last, 1.1 * ratios[m].back());
-  }
-  for (std::size_t m = 0; m < methods.size(); ++m) {
-    Curve curve{methods[m].label, {}};
-    curve.stairs = true;
-    double share = 0;
-    auto const n = static_cast<double>(problems.size());
-    curve.marks.push_back({.x = 1, .y = 0});
-    for (double const each : ratios[m]) curve.marks.push_back({.x = each, .y = share += 1 / n});
-    curve.marks.push_back({.x = last, .y = share});
-    out.curves.push_back(std::move(curve));
-  }
-  return {out};
 }
 
 }  // namespace orthant::figures

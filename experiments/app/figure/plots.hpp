@@ -19,6 +19,7 @@ struct PlotChoice {
 struct PlotKind {
   char const *name, *about;
   std::vector<Panel> (*panels)(Study&, PlotChoice const&);
+  bool of_work = false;  // whether --work changes it
 };
 std::vector<PlotKind> const& plot_kinds();
 
@@ -43,8 +44,13 @@ void require_few(std::vector<StudyGroup> const& groups, Study const& study);
 /// The numbers that are asked for, or that decide; without those, the work.
 std::vector<std::string> metrics_of(Study const& study, PlotChoice const& choice);
 
-/// The full name of the work that is asked for.
+/// The full name of the work that is asked for; else linear systems if every method made some in
+/// every case, else wall time. Throws Error if the work asked for is zero in a solved case.
 std::string work_of(Study const& study, PlotChoice const& choice);
+
+/// Why the work that is drawn is not the number of linear systems, if nobody chose it.
+std::vector<std::string> work_note(Study const& study, PlotChoice const& choice,
+                                   std::string const& shown);
 
 /// The mark of the values of equal cases: median and quartiles; `dots` gets the values if there
 /// are several. Each value is of one case.

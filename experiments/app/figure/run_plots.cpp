@@ -64,8 +64,9 @@ Curve curve_from(Json const& history, std::string const& name, std::string const
   return out;
 }
 
-/// Of one run its worst step and the median of all, of several the worst step of each.
-std::vector<Curve> residual_curves(Study const& study, std::string& units) {
+/// Of one run its worst step and the median of all, of several the worst step of each, which
+/// `steps` names.
+std::vector<Curve> residual_curves(Study const& study, std::string& units, std::string& steps) {
   std::vector<Curve> out;
   std::set<std::string> found;
   for (auto const& group : study.groups({})) {
@@ -77,6 +78,9 @@ std::vector<Curve> residual_curves(Study const& study, std::string& units) {
     auto const& worst = newton["worst"];
     bool const solved = worst.value("converged", true);
     std::string const step = solved ? "step with most iterations" : "step not solved";
+    if (!stored)
+      steps += (steps.empty() ? "" : "; ") + group.label + (group.label.empty() ? "" : ": ") +
+               "step " + worst["step"].dump() + (solved ? " (most iterations)" : " (not solved)");
     auto const* const kind = stored ? "error" : "ratio";
     out.push_back(curve_from(worst, study.is_run() && !stored ? step : group.label, kind));
     if (!solved && !study.is_run()) out.back().marks.back().unsolved = true;
@@ -93,14 +97,18 @@ std::vector<Panel> residual_panels(Study& study, PlotChoice const&) {
   require_no_search(study, "residual");
   require_few(study.groups({}), study);
   Panel out;
-  std::string units;
-  out.curves = residual_curves(study, units);
+  std::string units, steps;
+  out.curves = residual_curves(study, units, steps);
   if (out.curves.empty())
     refuse("--plot", "\"residual\" of " + study.directory().string(),
            "a run with iterations in newton.csv or convergence.csv");
   bool const stored = units.empty();
-  out.x =
-      Axis{.label = stored ? "iteration" : "Newton iteration", .from_zero = true, .tight = true};
+  out.x = Axis{.label = stored              ? "iteration"
+                        : study.is_newton() ? "Newton iteration"
+                                            : "iteration of the solver",
+               .from_zero = true,
+               .tight = true};
+  if (!stored) out.notes = {"residuals are those of " + steps};
   out.y.log = true;
   out.y.label = stored ? "natural map / |q|" : "worst residual of a row [" + units + "]";
   auto const tolerance = Json::json_pointer("/solver/tolerance");

@@ -120,6 +120,9 @@ void Study::read_cases(Json& data) {
     if (data["experiments"].size() > 1) out.settings["experiment"] = entry["experiment"];
     out.ran = entry["status"] == "finished" || entry["status"] == "stopped";
     out.solved = is_solved(entry);
+    char const* const type = "solver.type";
+    out.solver = entry.value("configuration", Json::object())
+                     .value(type, data["common"].value(type, std::string()));
     out.entry = std::move(entry);
     cases_.push_back(std::move(out));
   }
@@ -268,9 +271,10 @@ StudyKey const& Study::key(std::string const& path, char const* option) const {
     names.push_back(each.path);
   }
   if (ends.size() == 1) return *ends.front();
-  if (names.empty())
+  if (names.empty() && numbers_.empty())
     refuse(option, "\"" + path + "\"",
            "a path that was swept; " + directory_.string() + " has none");
+  names.insert(names.end(), numbers_.begin(), numbers_.end());
   refuse(option, "\"" + path + "\"", found_names(names, path));
 }
 
@@ -318,7 +322,8 @@ std::string Study::quantity(std::string const& name, std::string const& option) 
     return quantity(name.substr(0, slash), option) + "/" + quantity(name.substr(slash + 1), option);
   auto const all = quantities();
   if (std::find(all.begin(), all.end(), name) == all.end())
-    refuse(option, "\"" + name + "\"", found_names(all, name));
+    refuse(option, "\"" + name + "\"",
+           found_names(all, name.starts_with("metrics.") ? name.substr(8) : name));
   for (auto const& each : aliases)
     if (name == each.alias) return each.name;
   return name;
@@ -360,7 +365,17 @@ std::string Study::label(std::string const& quantity) const {
                                     {"search.high", "above critical "}})
     if (quantity == name && input_.contains("search"))
       return front + setting_label(input_["search"]["path"], input_);
-  return quantity_label(quantity);
+  auto out = quantity_label(quantity);
+  std::string const counted = "Newton iterations";
+  if (auto const at = out.find(counted); at != std::string::npos && !is_newton())
+    out.replace(at, counted.size(), "iterations of the solver");
+  return out;
+}
+
+bool Study::is_newton() const {
+  return std::all_of(cases_.begin(), cases_.end(), [](auto const& each) {
+    return !each.ran || each.solver.empty() || each.solver == "newton";
+  });
 }
 
 bool Study::is_error(std::string const& quantity) {

@@ -17,6 +17,7 @@ struct StudyCase {
   std::map<std::string, Json> settings;       // values of the keys, with names for rows of zips
   bool ran = false, solved = true;            // solved: no step or problem is left unsolved
   std::map<std::string, double> errors = {};  // by measure_errors
+  std::string solver = "";                    // its type; "": no result says it
 
   std::string id() const { return entry["case"].get<std::string>(); }
 };
@@ -70,6 +71,8 @@ class Study {
   std::optional<double> value(StudyCase const& each, std::string const& quantity) const;
   /// The quantity with its unit, as on an axis.
   std::string label(std::string const& quantity) const;
+  /// Whether no case has a solver that is known to be another than Newton's method.
+  bool is_newton() const;
   /// An error that the cases have from a reference; "" if none.
   std::string reference_error() const;
   /// Whether it is an error, which an exact solution has not.
@@ -95,6 +98,7 @@ class Study {
   std::string reference_ = "finest case";  // of errors
   std::vector<StudyCase> cases_;
   std::vector<StudyKey> keys_;
+  std::vector<std::string> numbers_;               // columns of a table that may be keys
   std::map<std::string, std::string> stands_for_;  // other paths of a zip: the one that is a key
 };
 

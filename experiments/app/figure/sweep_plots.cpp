@@ -88,6 +88,9 @@ Panel of_numbers(Study& study, StudyKey const& key, std::string const& x, std::s
   bool const by_key = x.empty();
   out.x.label = by_key ? setting_label(key.path, study.input()) : study.label(x);
   out.y.label = study.label(y);
+  if (by_key)
+    for (auto const& each : key.values)
+      if (each.is_number()) out.x.swept.push_back(each);
   auto const groups = study.groups({key.path});
   require_few(groups, study);
   for (auto const& group : groups) {
@@ -218,14 +221,6 @@ Mark median_mark(double x, std::vector<double> values, std::vector<Mark>& dots) 
   return out;
 }
 
-std::string work_of(Study const& study, PlotChoice const& choice) {
-  if (!choice.work.empty()) return study.quantity(choice.work, "--work");
-  for (char const* name : {"linear_solves", "wall_time_s", "cpu_time_s"})
-    for (auto const& each : study.cases())
-      if (each.ran && study.value(each, name).value_or(0) > 0) return name;
-  return "wall_time_s";
-}
-
 std::vector<std::string> metrics_of(Study const& study, PlotChoice const& choice) {
   std::vector<std::string> out;
   for (auto const& each : choice.metrics) out.push_back(study.quantity(each, "--metric"));
@@ -241,7 +236,10 @@ std::vector<Panel> accuracy_panels(Study& study, PlotChoice const& choice) {
 
 std::vector<Panel> work_panels(Study& study, PlotChoice const& choice) {
   auto const& key = refining_key(study, choice, "work");
-  return {of_errors(study, key, work_of(study, choice), error_of(study, choice))};
+  auto const work = work_of(study, choice);
+  auto out = of_errors(study, key, work, error_of(study, choice));
+  out.notes = work_note(study, choice, work);
+  return {out};
 }
 
 std::vector<Panel> time_panels(Study& study, PlotChoice const& choice) {
@@ -251,7 +249,7 @@ std::vector<Panel> time_panels(Study& study, PlotChoice const& choice) {
 }
 
 std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice) {
-  if (study.keys().empty())
+  if (study.keys().empty() && choice.against.empty())
     refuse("--plot", "\"metric\" of " + study.directory().string(), "a sweep");
   StudyKey const* key = nullptr;
   if (!choice.against.empty()) {
@@ -274,6 +272,7 @@ std::vector<Panel> metric_panels(Study& study, PlotChoice const& choice) {
     out.push_back(of_numbers(study, *key, "", metric, Draws::value));
     choose_logs(out.back());
   }
+  if (choice.metrics.empty()) out.front().notes = work_note(study, choice, metrics.back());
   return out;
 }
 

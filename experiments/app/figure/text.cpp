@@ -169,6 +169,16 @@ Quantity quantity_alone(std::string const& name) {
   return {spaced(words), unit};
 }
 
+/// Whether it is a column of a table, which is no path in an experiment.
+bool of_table(std::string const& path, Json const& input) {
+  return input.is_object() && input.empty() && path.find('.') == std::string::npos;
+}
+
+Quantity setting_of(std::string const& path, Json const& input) {
+  if (of_table(path, input)) return quantity_alone(path);
+  return {name_of(path, input), unit_of(path, input)};
+}
+
 std::string with_unit(std::string const& name, std::string const& unit) {
   return unit.empty() ? name : name + " [" + unit + "]";
 }
@@ -192,8 +202,9 @@ std::string quantity_label(std::string const& name) {
 }
 
 std::string setting_label(std::string const& path, Json const& input) {
-  bool const step = refining_place(path, input) == "step";
-  return with_unit(step ? "step length h" : name_of(path, input), unit_of(path, input));
+  auto const [name, unit] = setting_of(path, input);
+  bool const step = !of_table(path, input) && refining_place(path, input) == "step";
+  return with_unit(step ? "step length h" : name, unit);
 }
 
 std::string value_label(std::string const& path, Json const& value, Json const& input) {
@@ -212,9 +223,9 @@ std::string value_label(std::string const& path, Json const& value, Json const& 
     return rest.empty() ? type : type + " (" + rest + ")";
   }
   auto const shown = value.is_number_float() ? text(value.get<double>()) : value.dump();
-  auto const unit = value.is_number() ? unit_of(path, input) : "";
-  return name_of(path, input) + " = " + (value.is_null() ? "none" : shown) +
-         (unit.empty() ? "" : " " + unit);
+  auto const [name, unit] = setting_of(path, input);
+  return name + " = " + (value.is_null() ? "none" : shown) +
+         (unit.empty() || !value.is_number() ? "" : " " + unit);
 }
 
 }  // namespace orthant::figures
