@@ -20,12 +20,10 @@
 #include "experiments/app/cli/report_command.hpp"
 #include "experiments/app/cli/solve_command.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
-#include "experiments/app/comparison/work_command.hpp"
 #include "experiments/app/diff/diff_command.hpp"
 #include "experiments/app/figure/figure_command.hpp"
 #include "experiments/app/fit/fit_command.hpp"
 #include "experiments/app/import/import_command.hpp"
-#include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/new_plugin/new_command.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/process/reporting.hpp"
@@ -117,31 +115,13 @@ int commands(int argc, char** argv) {
   compare_app
       ->add_option("--limit", compare.limit, "most CPU time of a case, of all its threads [s]")
       ->check(CLI::PositiveNumber);
-  compare_app
-      ->add_option("--on", compare.on, "where cases run: " + comma_separated(launcher_names()))
-      ->capture_default_str();
-  compare_app->add_option("--partition", compare.partition, "the scheduler's partition");
-  compare_app->add_option("--time", compare.time,
-                          "longest time of a task, as the scheduler has it");
-  compare_app->add_option("--array-size", compare.array_size, "tasks at most [100]")
+  compare_app->add_option("--shard", compare.shard,
+                          "K/N: the K-th of N shards of the cases, K from 1");
+  compare_app->add_option("--slurm", compare.slurm, "submit so many shards as an array of Slurm")
       ->check(CLI::Range(1, 100000));
-  compare_app
-      ->add_option("--pass", compare.pass, "an option of the scheduler's own, such as mem=4G")
-      ->take_all()
-      ->allow_extra_args(false);
+  add_names(*compare_app, "--pass", compare.pass, "an option of sbatch, such as mem=4G");
   compare_app->add_flag("--resume", compare.resume, "run what another call left to run");
   compare_app->add_flag("--quiet,-q", compare.quiet, "no progress, no table");
-
-  WorkCommand work;
-  auto* const work_app = app.add_subcommand("work", "a task of `compare --on`")->group("");
-  work_app->add_option("directory", work.directory, "of the comparison")->required();
-  work_app->add_option("job", work.job, "the job's name")->required();
-  work_app->add_option("task", work.task, "its task, from 1")->required();
-  work_app->add_option("attempt", work.attempt, "how often it was started before")->required();
-  work_app->add_option("--tasks", work.tasks, "of the job")->check(CLI::Range(1, 100000));
-  work_app->add_option("--jobs", work.jobs, "cases at once")->check(CLI::Range(1, 4096));
-  work_app->add_option("--threads", work.threads, "of a case")->check(CLI::Range(1, 4096));
-  work_app->add_option("--limit", work.limit, "CPU time of a case [s]")->check(CLI::PositiveNumber);
 
   FitCommand fit;
   auto* const fit_app =
@@ -294,7 +274,6 @@ int commands(int argc, char** argv) {
     compare.words.assign(argv, argv + argc);
     return compare_command(compare);  // its cases initialise Kokkos, each for itself
   }
-  if (*work_app) return work_command(work);
   if (*fit_app) return fit_command(fit);
   if (*diff_app) return diff_command(diff);
   if (*figure_app) return figure_command(figure);
