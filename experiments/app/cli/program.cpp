@@ -208,7 +208,7 @@ int commands(int argc, char** argv) {
       app.add_subcommand("figure", "a figure for a paper, of runs and comparisons");
   figure_app->add_option("directories", figure.directories, "what compare or run has written")
       ->required();
-  figure_app->add_option("--output,-o", figure.output, "FILE.pdf, .svg, .png or .gp (the script)")
+  figure_app->add_option("--output,-o", figure.output, "FILE.pdf, .svg, .png or .py (the script)")
       ->required();
   figure_app->add_option("--width", figure.width, "column (88 mm), page (180 mm), or millimetres")
       ->capture_default_str();
