@@ -1,41 +1,16 @@
-// Units come from the table of metrics, from the ends of names, and from the schema.
-#include "experiments/app/figure/text.hpp"
+// Units come from the schema.
+#include "experiments/app/figure/described.hpp"
 
 #include <algorithm>
 #include <set>
 #include <sstream>
 
-#include "core/config/error.hpp"
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/expressions/parameters.hpp"
-#include "experiments/app/run/metrics.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 
-namespace orthant::figures {
+namespace orthant {
 namespace {
-
-struct Named {
-  char const *name, *label, *unit;
-};
-Named const known_labels[] = {
-    {"wall_time_s", "wall time", "s"},
-    {"cpu_time_s", "processor time", "s"},
-    {"newton_iterations", "Newton iterations", ""},
-    {"linear_solves", "linear systems", ""},
-    {"linear_iterations", "linear iterations", ""},
-    {"iterations", "iterations", ""},
-    {"energy_drift_relative", "energy drift / energy scale", ""},
-    {"angular_momentum_drift_relative", "angular momentum drift / its scale", ""},
-    {"converged_part", "share of steps or problems solved", ""},
-    {"error", "natural map / |q|", ""}};
-
-struct Ending {
-  char const *end, *unit;
-};
-Ending const endings[] = {
-    {"_N_m_s", "N m s"}, {"_rad_s", "rad/s"}, {"_percent", "%"}, {"_m_s", "m/s"}, {"_m2", "m²"},
-    {"_N_m", "N m"},     {"_N_s", "N s"},     {"_rad", "rad"},   {"_deg", "°"},   {"_m", "m"},
-    {"_J", "J"},         {"_N", "N"},         {"_s", "s"}};
 
 std::string spaced(std::string text) {
   std::replace(text.begin(), text.end(), '_', ' ');
@@ -146,86 +121,13 @@ std::string name_of(std::string const& path, Json const& input) {
   return of + " " + (vector ? std::string(1, "xyz"[word[0] - '0']) : word);
 }
 
-struct Quantity {
-  std::string name, unit;
-};
-
-Quantity quantity_alone(std::string const& name) {
-  for (auto const& each : known_labels)
-    if (name == each.name) return {each.label, each.unit};
-  auto words = name.substr(0, name.find('.'));
-  auto const part = name.substr(words.size());  // ".mean"
-  std::string unit;
-  for (auto const& each : endings)
-    if (unit.empty() && words.ends_with(each.end)) {
-      unit = each.unit;
-      words.erase(words.size() - std::string_view(each.end).size());
-    }
-  words += part;
-  if (unit.empty())
-    for (auto const& each : named_metrics())
-      if (name == each.name) unit = each.row->unit;
-  std::replace(words.begin(), words.end(), '.', ' ');
-  return {spaced(words), unit};
-}
-
-/// Whether it is a column of a table, which is no path in an experiment.
-bool of_table(std::string const& path, Json const& input) {
-  return input.is_object() && input.empty() && path.find('.') == std::string::npos;
-}
-
-Quantity setting_of(std::string const& path, Json const& input) {
-  if (of_table(path, input)) return quantity_alone(path);
-  return {name_of(path, input), unit_of(path, input)};
-}
-
-std::string with_unit(std::string const& name, std::string const& unit) {
-  return unit.empty() ? name : name + " [" + unit + "]";
-}
-
 }  // namespace
 
-std::string quantity_label(std::string const& name) {
-  auto const slash = name.find('/');
-  auto const above = quantity_alone(name.substr(0, slash));
-  if (slash == std::string::npos) return with_unit(above.name, above.unit);
-  auto const below = quantity_alone(name.substr(slash + 1));
-  auto const in_brackets = [](std::string const& unit) {
-    return unit.find_first_of(" /") == std::string::npos ? unit : "(" + unit + ")";
-  };
-  std::string unit = above.unit;
-  if (above.unit == below.unit)
-    unit = "";
-  else if (!below.unit.empty())
-    unit = (above.unit.empty() ? "1" : in_brackets(above.unit)) + "/" + in_brackets(below.unit);
-  return with_unit(above.name + " / " + below.name, unit);
+Json described_path(std::string const& path, Json const& input) {
+  return {{"name", name_of(path, input)},
+          {"unit", unit_of(path, input)},
+          {"place", refining_place(path, input)},
+          {"places", places_of(input, parameter_of(path))}};
 }
 
-std::string setting_label(std::string const& path, Json const& input) {
-  auto const [name, unit] = setting_of(path, input);
-  bool const step = !of_table(path, input) && refining_place(path, input) == "step";
-  return with_unit(step ? "step length h" : name, unit);
-}
-
-std::string value_label(std::string const& path, Json const& value, Json const& input) {
-  if (value.is_string()) {
-    auto const name = value.get<std::string>();
-    return path == "problems.files" ? name.substr(name.rfind('/') + 1) : name;
-  }
-  if (value.is_object() && value.contains("type") && value["type"].is_string()) {
-    std::string rest;
-    for (auto const& [key, each] : value.items())
-      if (key != "type")
-        rest += (rest.empty() ? "" : ", ") + (each.is_string()
-                                                  ? each.get<std::string>()
-                                                  : value_label(path + "." + key, each, input));
-    auto const type = value["type"].get<std::string>();
-    return rest.empty() ? type : type + " (" + rest + ")";
-  }
-  auto const shown = value.is_number_float() ? text(value.get<double>()) : value.dump();
-  auto const [name, unit] = setting_of(path, input);
-  return name + " = " + (value.is_null() ? "none" : shown) +
-         (unit.empty() || !value.is_number() ? "" : " " + unit);
-}
-
-}  // namespace orthant::figures
+}  // namespace orthant
