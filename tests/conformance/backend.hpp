@@ -32,6 +32,14 @@ TEST_P(BackendConformance, WhatIsSavedThereGoesOnHere) {
   expect_same_steps(*other, *serial, 5);
 }
 
+/// Of 24 worlds there are two groups.
+TEST_P(BackendConformance, BatchesAndIslandsGoOnFromWhatWasSaved) {
+  Json more = {{"backend", GetParam()}, {"worlds", 24}};
+  expect_to_go_on(experiment_of(many_laws(), more), 10, 2);
+  more = {{"backend", GetParam()}, {"islands", false}, {"step", 0.05}};
+  expect_to_go_on(experiment_of(swinging(), more), 30, 10);
+}
+
 TEST_P(BackendConformance, WorldsOfABatchHaveTheBitsOfOneAlone) {
   auto const one = of(many_laws(), {{"islands", false}}), many = of(many_laws(), {{"worlds", 3}});
   for (int k = 0; k < 10; ++k) {
