@@ -1,20 +1,24 @@
 // Scenes whose steps carry on all that there is, and the comparison of runs in bits.
-#include "tests/states/going_on.hpp"
+#pragma once
+#include <gtest/gtest.h>
 
 #include <cstring>
+#include <nlohmann/json.hpp>
 
-#include "core/cone_problem/cone_problem.hpp"
+#include "backends/simulation/backend.hpp"
+#include "core/config/json_file.hpp"
 #include "core/scene/read_worlds.hpp"
 
 namespace orthant::test {
-namespace {
 
+/// Whether all bytes are the same.
 template <class T>
 bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-std::string work_of(StepReport const& report) {
+/// What a step took.
+inline std::string work_of(StepReport const& report) {
   auto const& solve = report.solve;
   std::string out = std::to_string(solve.iterations) + " " + std::to_string(solve.linear_solves) +
                     " " + std::to_string(solve.linear_iterations) + " " +
@@ -24,9 +28,9 @@ std::string work_of(StepReport const& report) {
   return out;
 }
 
-}  // namespace
-
-Json many_laws() {
+/// Boxes that come to rest on each other, balls that roll and spin on the floor, a chain, wheels
+/// that turn several times against springs, motors and stops, and loads.
+inline Json many_laws() {
   return parse_json(R"({
     "bodies": [
       {"name": "floor", "motion": "fixed", "friction": 0.5, "torsional_friction": 0.01,
@@ -68,7 +72,8 @@ Json many_laws() {
                     "scene");
 }
 
-Json swinging() {
+/// Hinges and springs alone: a world without contacts, whose forces turn stiffly for its step.
+inline Json swinging() {
   return parse_json(R"({
     "bodies": [
       {"name": "arm", "mass": 1, "inertia": [0.02, 0.03, 0.01], "position": [0.5, 0, 0]},
@@ -83,16 +88,19 @@ Json swinging() {
                     "scene");
 }
 
-Json experiment_of(Json const& scene, Json const& more) {
+/// An experiment of a scene, with other keys.
+inline Json experiment_of(Json const& scene, Json const& more) {
   Json out = {{"scene", scene}, {"step", 0.01}};
   out.update(more);
   return out;
 }
 
-std::unique_ptr<Simulation> made(Json const& settings) {
-  Json const serial = {{"type", "serial"}};
+/// The simulation of an experiment, on the host unless it has another "backend".
+inline std::unique_ptr<Simulation> made(Json settings) {
+  Json const space = {{"type", settings.value("backend", "serial")}};
+  settings.erase("backend");
   Json resolved, resolved_scene, resolved_parts;
-  auto const backend = backends().make(Config(serial, resolved, "backend"));
+  auto const backend = backends().make(Config(space, resolved, "backend"));
   int const worlds = settings.value("worlds", 1);
   OverWorlds over(worlds, 1, "");
   auto const scene =
@@ -101,12 +109,14 @@ std::unique_ptr<Simulation> made(Json const& settings) {
   return backend->build({scene, worlds, settings.at("step")}, config);
 }
 
-bool same_state(Simulation const& a, Simulation const& b) {
+/// Whether both have the same bits.
+inline bool same_state(Simulation const& a, Simulation const& b) {
   auto const x = a.snapshot(), y = b.snapshot();
   return x.time == y.time && same_bits(x.pose, y.pose) && same_bits(x.twist, y.twist);
 }
 
-void expect_same_steps(Simulation& a, Simulation& b, int steps) {
+/// Makes steps of both and expects the same bits and the same work in each.
+inline void expect_same_steps(Simulation& a, Simulation& b, int steps) {
   ASSERT_TRUE(same_state(a, b)) << "before the steps";
   for (int k = 0; k < steps; ++k) {
     std::string const of_a = work_of(a.step()), of_b = work_of(b.step());
@@ -117,7 +127,8 @@ void expect_same_steps(Simulation& a, Simulation& b, int steps) {
   EXPECT_EQ(a.measure()[0].drift, b.measure()[0].drift);
 }
 
-void expect_to_go_on(Json const& settings, int before, int after) {
+/// Makes steps, saves, makes more; a new simulation and a used one that are restored do the same.
+inline void expect_to_go_on(Json const& settings, int before, int after) {
   auto const first = made(settings), other = made(settings), used = made(settings);
   for (int k = 0; k < before; ++k) first->step();
   std::string const saved = first->save();
