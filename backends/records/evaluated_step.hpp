@@ -147,12 +147,12 @@ void take_contacts(System<Space> const& system, GivenStep const& given) {
     if (of == world.contacts.end() || of->key != c.key)
       of = std::ranges::find(world.contacts, c.key, &Contact::key);
     if (of == world.contacts.end()) continue;
-    c.strikes = of->strikes;
-    if (c.stretch[0] == c.stretch[1]) {  // the first tangent is arbitrary and may jump
+    c.marks.strikes = of->marks.strikes;
+    if (c.law.stretch[0] == c.law.stretch[1]) {  // the first tangent is arbitrary and may jump
       c.tangent = of->tangent;
       c.tangent_on_b = of->tangent_on_b;
     }
-    if (c.compliance > 0) {
+    if (c.law.compliance > 0) {
       c.gap = of->gap;
     } else if (!world.gap_shift.empty()) {
       Real const by = world.gap_shift[static_cast<std::size_t>(of - world.contacts.begin())];
