@@ -252,10 +252,17 @@ int commands(int argc, char** argv) {
       ->required();
   new_app->add_option("--output,-o", begin.directory, "the folder [NAME]");
 
-  bool as_json = false, as_markdown = false;
+  auto list_form = ListForm::text;
   auto* const list_app = app.add_subcommand("list", "list the plug-ins by kind");
-  list_app->add_flag("--json", as_json, "as JSON");
-  list_app->add_flag("--markdown", as_markdown, "as a page: docs/plugins.md");
+  auto const list_as = [&](ListForm form) { return [&, form](std::int64_t) { list_form = form; }; };
+  list_app->add_flag("--json", list_as(ListForm::json), "as JSON");
+  list_app->add_flag("--markdown", list_as(ListForm::page), "as a page: docs/plugins.md")
+      ->excludes("--json");
+  list_app
+      ->add_flag("--default-solver", list_as(ListForm::default_solver),
+                 "the solvers that the default solver asks in turn, as a table")
+      ->excludes("--json")
+      ->excludes("--markdown");
 
   auto schema_form = SchemaForm::schema;
   auto* const schema_app =
@@ -308,7 +315,7 @@ int commands(int argc, char** argv) {
   if (*report_app) return report_command(report);
   if (*import_app) return import_command(import);
   if (*new_app) return new_command(begin);
-  return list_command(as_json, as_markdown);
+  return list_command(list_form);
 }
 
 }  // namespace
