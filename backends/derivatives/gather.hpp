@@ -5,6 +5,7 @@
 #include "backends/derivatives/fixed_features.hpp"
 #include "backends/derivatives/step_parts.hpp"
 #include "constraints/contact/contact_stiffness.hpp"
+#include "constraints/coordinate/motor_input.hpp"
 #include "core/scene/scene.hpp"
 #include "integrators/differentiable.hpp"
 #include "integrators/linear_gaps.hpp"
@@ -69,10 +70,10 @@ class GatheredStep {
     if (auto why = why_not(report); !why.empty()) return why;
     if (scene_.contact.at_velocity_level()) return "contacts between velocities";
     for (auto const& joint : scene_.joints)
-      if (joint.type == "coupling") return "couplings of joints";
+      if (joint.traits.couples) return "couplings of joints";
     for (auto const& forces : system_.constraints.forces())
-      return forces->name() == std::string("effort") ? "given forces along coordinates"
-                                                     : "given forces in time";
+      return dynamic_cast<Driveable<Space> const*>(forces.get()) ? "given forces along coordinates"
+                                                                 : "given forces in time";
     for (auto const& kind : system_.constraints)
       if (kind->items() > 0 && kind->bends()) return "curves of forces along coordinates";
     return "";
@@ -324,10 +325,9 @@ class GatheredStep {
   /// position stage.
   void check_rows(Space const& space, StepEquations<Space> const& e, ConstraintBlock<Space>& kind,
                   std::vector<StepParts>& out) const {
-    std::string const name = kind.name();
-    bool const stops = name == "stop" || name == "rigid_limit",
-               joint = !kind.complementary() && name != "drive";
     if (kind.items() == 0 || kind.comes_and_goes()) return;
+    bool const stops = kind.complementary(),
+               joint = !stops && !dynamic_cast<Driveable<Space> const*>(&kind);
     if (e.linearised && !joint)
       for (auto& each : out) each.why_not = "laws along coordinates that are linear in u+";
     if (!stops && !joint) return;

@@ -13,7 +13,8 @@ namespace orthant {
 template <class Space>
 class SolutionRecorder {
  public:
-  explicit SolutionRecorder(System<Space>& system) : system_(system) {}
+  SolutionRecorder(System<Space>& system, bool remembers)
+      : system_(system), remembers_(remembers) {}
 
   void record(bool on) {
     if constexpr (GatheredStep<Space>::possible) {
@@ -39,6 +40,7 @@ class SolutionRecorder {
       clear();
       auto const& model = system_.model;
       solution_.time = state.time;
+      solution_.remembers = remembers_;
       solution_.worlds.resize(static_cast<std::size_t>(model.worlds));
       for (int w = 0; w < model.worlds; ++w)
         for (int b = w * model.bodies; b < (w + 1) * model.bodies; ++b) {
@@ -99,6 +101,7 @@ class SolutionRecorder {
 
  private:
   System<Space>& system_;
+  bool remembers_;                               // GivenStep
   RecordingSolver<Space>* recording_ = nullptr;  // installed in system_
   StageList stages_;
   GivenStep solution_;
