@@ -24,7 +24,6 @@ do for [k = 1:4] {
   set autoscale xfix
   plot ARG1 using (of(motion, "truth")):(column("slope")) with lines lw 3 lc "#bbbbbb" title "of the motion", \
        ARG1 using (of(motion, "exact")):(column("slope")) with points pt 7 ps 0.3 lc "#000000" title "exact, of the steps", \
-       for [kappa in "0.01 0.1 1"] ARG1 using (of(motion, "kappa " . kappa . " m/s")):(column("slope")) with lines title "κ = " . kappa . " m/s", \
        ARG1 using (of(motion, "difference 0.1")):(column("slope")) with lines dt 2 lw 2 lc "#aa0000" title "differences over 0.1"
 }
 unset multiplot
