@@ -93,11 +93,10 @@ class KokkosSimulation final : public Simulation,
   }
   std::vector<StepParts> const& parts() const override { return parts_; }
   GivenStep const& solution() const override { return solution_recorder_.solution(); }
-  std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override {
+  std::vector<WorldStep> evaluate(GivenStep const& given) override {
     StepReport report;
     if (!keeps_parts_) take_all(true);
-    auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report,
-                              parts ? &gathered_ : nullptr, parts);
+    auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report);
     record_.set(report, integrator_->last_step());
     if (!keeps_parts_) take_all(false);
     pushed_ = true;  // the prepared step is not the next one

@@ -182,11 +182,8 @@ void GroupedSimulation::keep_parts(bool keeps) {
   solution_ = {};
 }
 
-std::vector<WorldStep> GroupedSimulation::evaluate(GivenStep const& given,
-                                                   std::vector<StepParts>* parts) {
+std::vector<WorldStep> GroupedSimulation::evaluate(GivenStep const& given) {
   std::vector<WorldStep> out;
-  if (parts) parts->clear();
-  std::vector<StepParts> parts_of_group;
   for (auto const& group : groups_) {
     auto const part = [&](auto const& all, int each) {
       auto const begin = all.begin() + static_cast<long>(group.first) * each;
@@ -195,10 +192,8 @@ std::vector<WorldStep> GroupedSimulation::evaluate(GivenStep const& given,
     auto of_group = group.given_steps().evaluate({.time = given.time,
                                                   .worlds = part(given.worlds, 1),
                                                   .wrench = part(given.wrench, bodies_),
-                                                  .more_mass = part(given.more_mass, bodies_)},
-                                                 parts ? &parts_of_group : nullptr);
+                                                  .more_mass = part(given.more_mass, bodies_)});
     std::ranges::move(of_group, std::back_inserter(out));
-    if (parts) std::ranges::move(parts_of_group, std::back_inserter(*parts));
   }
   record_->set({});
   return out;

@@ -51,7 +51,7 @@ class GroupedSimulation final : public Simulation,
   void start_anew(std::vector<char> const& worlds, Snapshot const& state,
                   KnownAngles const& angles) override;
   GivenStep const& solution() const override { return solution_; }
-  std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override;
+  std::vector<WorldStep> evaluate(GivenStep const& given) override;
   Snapshot snapshot() const override;
   void set_state(Snapshot const& state) override;
   std::string save() override;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "backends/derivatives/step_parts.hpp"
 #include "core/collision/contact.hpp"
+#include "core/cone_problem/world_rows.hpp"
 
 namespace orthant {
 
@@ -78,10 +78,7 @@ class GivenSteps {
   /// Contacts are found at the given state and get the names of the given ones. The given step
   /// decides which contacts strike, and on which side of the kink of max(c, 0) a touching contact
   /// is. Afterwards the simulation is at the end of this step and holds its record.
-  std::vector<WorldStep> evaluate(GivenStep const& given) { return evaluate(given, nullptr); }
-  /// As above; also returns what the closed form of the derivative needs, of each world.
-  virtual std::vector<WorldStep> evaluate(GivenStep const& given,
-                                          std::vector<StepParts>* parts) = 0;
+  virtual std::vector<WorldStep> evaluate(GivenStep const& given) = 0;
   /// The forces and torques applied to the bodies in the next step (worlds x bodies) [N], [N m].
   virtual std::vector<Vec6> wrenches() const = 0;
 };

@@ -175,14 +175,11 @@ Array<Space, int*> corrected_worlds(GivenStep const& given) {
   return out;
 }
 
-/// See GivenSteps::evaluate; `parts` are as `gathered` has them. Throws Error if contacts have no
-/// room.
+/// See GivenSteps::evaluate. Throws Error if contacts have no room.
 template <class Space>
 std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
                                       State<Space>& state, Integrator<Space>& integrator, Real h,
-                                      GivenStep const& given, StepReport& report,
-                                      GatheredStep<Space> const* gathered = nullptr,
-                                      std::vector<StepParts>* parts = nullptr) {
+                                      GivenStep const& given, StepReport& report) {
   std::vector<WorldStep> out(given.worlds.size());
   if constexpr (GatheredStep<Space>::possible) {
     int const n = system.model.bodies;
@@ -215,7 +212,6 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
       out[w].old_twist = given.worlds[w].old_twist;
     }
     SolutionRecorder<Space>::put_end(state, integrator, system, stages, out);
-    if (gathered && parts) *parts = gathered->gather(space, integrator, report);
   } else {
     throw Error("there is no derivative of this step: a device: they are taken on the host");
   }

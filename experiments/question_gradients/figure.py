@@ -13,9 +13,6 @@ PANELS = {"pushed": ("force [N]", "way by force [m/N]"),
           "bouncing": ("height [m]", "height at the end by height")}
 CURVES = {"truth": ("of the motion", {"lw": 2.5, "c": "#bbbbbb"}),
           "exact": ("exact, of the steps", {"ls": "", "marker": ".", "ms": 2.5, "mew": 0, "c": "#000000"}),
-          "kappa 0.01 m/s": ("κ = 0.01 m/s", {"lw": 0.9, "c": "#0072b2"}),
-          "kappa 0.1 m/s": ("κ = 0.1 m/s", {"lw": 0.9, "c": "#e69f00", "ls": (0, (7, 2))}),
-          "kappa 1 m/s": ("κ = 1 m/s", {"lw": 0.9, "c": "#009e73", "ls": (0, (7, 2, 2, 2))}),
           "difference 0.1": ("differences over 0.1", {"lw": 1.2, "c": "#aa0000", "ls": (0, (2, 1.5))})}
 
 matplotlib.rcdefaults()
@@ -35,6 +32,6 @@ for k, (motion, (across, up)) in enumerate(PANELS.items()):
         of = [row for row in rows if (row["motion"], row["method"]) == (motion, method)]
         ax.plot([float(row["p"]) for row in of], [float(row["slope"] or "nan") for row in of], label=name, **style)
 handles, names = ax.get_legend_handles_labels()
-fig.legend(handles, names, loc="upper left", ncol=6, columnspacing=1.2, borderaxespad=0.3)
+fig.legend(handles, names, loc="upper left", ncol=3, columnspacing=1.2, borderaxespad=0.3)
 fig.get_layout_engine().set(rect=(0, 0, 1, 0.955))
 fig.savefig(sys.argv[2], metadata={"Date": None})
