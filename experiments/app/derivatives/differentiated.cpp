@@ -50,9 +50,7 @@ void append(LinearStep& step, std::vector<Eigen::VectorXd> const& equations,
 }  // namespace
 
 GivenSteps& given_steps(Simulation& simulation) {
-  auto* const out = dynamic_cast<GivenSteps*>(&simulation);
-  if (!out) throw Error("there is no derivative of this step: another simulator makes it");
-  return *out;
+  return part_of(simulation, &SimulationParts::given_steps, "derivatives");
 }
 
 Differentiated::Differentiated(Experiment& experiment, Json const& input,
@@ -109,7 +107,7 @@ void Differentiated::linearise(std::vector<std::size_t> const& worlds,
   Linearised of{given_steps(simulation).solution(), worlds, steps,
                 std::vector<bool>(worlds.size())};
   for (auto const k : which) {
-    auto const& parts = simulation.parts()[worlds[k]];
+    auto const& parts = given_steps(simulation).step_parts()[worlds[k]];
     try {
       steps[k] = euler_equations(parts);
       of.closed_form[k] = true;
@@ -132,7 +130,7 @@ StepDerivative Differentiated::smoothed(std::size_t world, double floor) {
 
   ValueSlopes slopes;
   try {
-    auto const step = euler_equations(simulation.parts()[world], values_alone);
+    auto const step = euler_equations(given_steps(simulation).step_parts()[world], values_alone);
     slopes = {step.by_z, step.scale, true};
   } catch (Error const&) {
     auto const step =
