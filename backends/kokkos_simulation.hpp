@@ -16,6 +16,7 @@
 #include "backends/stepping/repeated_step.hpp"
 #include "backends/stepping/steered.hpp"
 #include "constraints/coordinate/motors.hpp"
+#include "core/method/recipes.hpp"
 
 namespace orthant {
 

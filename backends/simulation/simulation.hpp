@@ -8,8 +8,9 @@
 
 #include "backends/simulation/step_record.hpp"
 #include "core/collision/contact.hpp"
-#include "core/method/plugins.hpp"
+#include "core/config/error.hpp"
 #include "core/metrics/measures.hpp"
+#include "core/scene/scene.hpp"
 
 namespace orthant {
 
