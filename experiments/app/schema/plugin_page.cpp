@@ -1,7 +1,6 @@
 // The list of plug-ins as a page.
 #include <spdlog/fmt/fmt.h>
 
-#include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/references/reference.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "experiments/app/schema/in_cell.hpp"
@@ -24,7 +23,6 @@ std::vector<CatalogEntry> all_plugins() {
     out.push_back({"reference", name, entry.about, entry.describe});
   out.push_back({"geometry", "hull", "convex hulls of points and of meshes, by Qhull", {}});
   out.push_back({"geometry", "mesh", "meshes in STL, OBJ and COLLADA files, by Assimp", {}});
-  for (auto const& each : launchers()) out.push_back({"launcher", each.name, each.about, {}});
   return out;
 }
 
