@@ -15,6 +15,8 @@
 #include "backends/stepping/pushed.hpp"
 #include "backends/stepping/repeated_step.hpp"
 #include "backends/stepping/steered.hpp"
+#include "constraints/coordinate/motors.hpp"
+#include "core/method/recipes.hpp"
 
 namespace orthant {
 
@@ -50,6 +52,8 @@ class KokkosSimulation final : public Simulation,
     new_ = saved([this](Carried& c) { carry(c); });
     begin();
   }
+
+  SimulationParts parts() override { return {this, this, this}; }
 
   int worlds() const override { return system_.model.worlds; }
   int bodies() const override { return system_.model.bodies; }
@@ -91,7 +95,7 @@ class KokkosSimulation final : public Simulation,
     solution_recorder_.record(keeps);
     if (!keeps) parts_.clear();
   }
-  std::vector<StepParts> const& parts() const override { return parts_; }
+  std::vector<StepParts> const& step_parts() const override { return parts_; }
   GivenStep const& solution() const override { return solution_recorder_.solution(); }
   std::vector<WorldStep> evaluate(GivenStep const& given) override {
     StepReport report;
@@ -160,9 +164,7 @@ class KokkosSimulation final : public Simulation,
     Kokkos::deep_copy(state_.pose, pose);
     Kokkos::deep_copy(state_.twist, twist);
     auto const forget = [&](auto const& kinds) {
-      for (auto const& kind : kinds)
-        if (auto* const one = dynamic_cast<StartsAnew<Space>*>(kind.get()))
-          one->start_anew(space_, at);
+      for (auto const& kind : kinds) kind->start_anew(space_, at);
     };
     forget(system_.constraints);
     forget(system_.constraints.forces());
@@ -244,8 +246,7 @@ class KokkosSimulation final : public Simulation,
     auto const all = to_device<Space>("orthant::simulation::inputs",
                                       inputs.empty() ? std::vector<MotorInput>(n) : inputs);
     auto const drive_all = [&](auto const& kinds) {
-      for (auto const& kind : kinds)
-        if (auto* const one = dynamic_cast<Driveable<Space>*>(kind.get())) one->drive(space_, all);
+      for (auto const& kind : kinds) kind->drive(space_, all);
     };
     drive_all(system_.constraints);
     drive_all(system_.constraints.forces());

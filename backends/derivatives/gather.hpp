@@ -25,7 +25,7 @@ class GatheredStep {
   std::vector<StepParts> gather(Space const& space, Integrator<Space>& integrator,
                                 StepReport const& report) const {
     auto const worlds = static_cast<std::size_t>(system_.model.worlds);
-    auto* const of = dynamic_cast<Differentiable<Space>*>(&integrator);
+    auto* const of = integrator.differentiable();
     std::string const why =
         of ? why_not(*of, report) : "an integrator whose equations are evaluated as a whole";
     if (!why.empty()) {

@@ -71,6 +71,11 @@ struct GivenStep {
 class GivenSteps {
  public:
   virtual ~GivenSteps() = default;
+  /// Switches the storage of parts for derivatives on or off, for the following steps. It takes
+  /// time and memory.
+  virtual void keep_parts(bool keeps) = 0;
+  /// The parts of every world in the last step; empty without a step, or if they are not stored.
+  virtual std::vector<StepParts> const& step_parts() const = 0;
   /// The last step since `keep_parts`, with its time; without worlds if no step was made.
   virtual GivenStep const& solution() const = 0;
   /// Evaluates the equations of a step; nothing is solved. The unknowns are as given. Blocks that

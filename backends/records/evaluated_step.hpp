@@ -56,7 +56,7 @@ class SolutionRecorder {
       auto why = gathered.why_not(report);
       if (why.empty() && report.judged > 0)
         why = "a step with other contacts than those of its start";
-      auto* const euler = dynamic_cast<Differentiable<Space>*>(&integrator);
+      auto* const euler = integrator.differentiable();
       std::vector<bool> ends;
       if (euler) ends = euler->equations(space).matrices_at_end;
       for (std::size_t w = 0; w < solution_.worlds.size(); ++w) {
@@ -200,8 +200,7 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
     StageList stages;
     auto own =
         std::exchange(system.solver, std::make_unique<GivenSolver<Space>>(given, system, stages));
-    auto* const corrects = dynamic_cast<CorrectsGivenWorlds<Space>*>(&integrator);
-    if (corrects) corrects->correct_in(corrected_worlds<Space>(given));
+    integrator.correct_in(corrected_worlds<Space>(given));
     report = integrator.step(space, system, state, h);
     wait_for(space);
     system.solver = std::move(own);

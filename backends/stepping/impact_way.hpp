@@ -5,6 +5,7 @@
 
 #include "backends/records/step_impulses.hpp"
 #include "core/math/straight_motion.hpp"
+#include "core/step/integrator.hpp"
 
 namespace orthant {
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "constraints/coordinate/coordinate_kernels.hpp"
-#include "constraints/coordinate/motor_input.hpp"
+#include "constraints/coordinate/motors.hpp"
 #include "constraints/coordinate/turned_starts.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/math/small_inverse.hpp"

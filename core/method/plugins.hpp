@@ -2,6 +2,7 @@
 #pragma once
 #include "core/config/list.hpp"
 #include "core/config/registry.hpp"
+#include "core/method/catalog_entry.hpp"
 #include "core/method/recipes.hpp"
 #include "core/scene/scene.hpp"
 
@@ -15,12 +16,6 @@ struct ConstraintKind {
   JointType joint = {};  // its requirements on a joint
   /// Adds the constraint, or the given forces, to a set, if the scene has items for it.
   std::function<void(Model<Space> const&, Scene const&, ConstraintSet<Space>&)> add;
-};
-
-/// One plug-in, as `orthant list` shows it.
-struct CatalogEntry {
-  std::string kind, name, about;               // "linear solver", "pcr", and one sentence
-  std::function<void(Fields&)> describe = {};  // its settings; empty if it has none
 };
 
 /// The plug-ins by name; standard_plugins() has those of Orthant.

@@ -37,9 +37,7 @@ void append(LinearStep& step, std::vector<Eigen::VectorXd> const& equations,
 }  // namespace
 
 GivenSteps& given_steps(Simulation& simulation) {
-  auto* const out = dynamic_cast<GivenSteps*>(&simulation);
-  if (!out) throw Error("there is no derivative of this step: another simulator makes it");
-  return *out;
+  return part_of(simulation, &SimulationParts::given_steps, "derivatives");
 }
 
 Differentiated::Differentiated(Experiment& experiment, Json const& input,
@@ -91,7 +89,7 @@ void Differentiated::linearise(std::vector<std::size_t> const& worlds,
   auto const& solution = given_steps(simulation).solution();
   std::vector<bool> closed_form(worlds.size());
   for (auto const k : which) try {
-      steps[k] = euler_equations(simulation.parts()[worlds[k]]);
+      steps[k] = euler_equations(given_steps(simulation).step_parts()[worlds[k]]);
       closed_form[k] = true;
     } catch (Error const&) {
       // The equations are evaluated instead.

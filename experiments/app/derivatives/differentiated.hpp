@@ -48,8 +48,7 @@ class Differentiated {
   std::array<std::unique_ptr<BesideExperiment>, 2> beside_;  // for matrices at q-, and at q+
 };
 
-/// The interface by which the equations of a simulation are evaluated. Throws Error for another
-/// simulator.
+/// The interface by which the equations of a simulation are evaluated. Throws Error if it has none.
 GivenSteps& given_steps(Simulation& simulation);
 
 }  // namespace orthant

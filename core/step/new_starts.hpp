@@ -32,13 +32,4 @@ struct NewStarts {
   KOKKOS_FUNCTION bool operator()(int w) const { return world(w) != 0; }
 };
 
-/// What remembers steps of each world by itself.
-template <class Space>
-class StartsAnew {
- public:
-  virtual ~StartsAnew() = default;
-  /// Forgets what it remembers of these worlds.
-  virtual void start_anew(Space const& space, NewStarts<Space> const& at) = 0;
-};
-
 }  // namespace orthant

@@ -1,22 +1,11 @@
-// What a caller gives to motors between steps, in place of what the scene says.
+// The motors of a scene, and their laws with inputs in place of what the scene says.
 #pragma once
-#include <cmath>
 #include <map>
 
 #include "constraints/coordinate/coordinate_item.hpp"
+#include "core/step/motor_input.hpp"
 
 namespace orthant {
-
-/// Of one motor in one world. A number that is not given is NaN: the scene's counts.
-struct MotorInput {
-  Real target = std::numeric_limits<Real>::quiet_NaN();  // in the unit of the motor's target
-  Real effort = 0;                                       // beside it [N], [N m]
-  Real kp = std::numeric_limits<Real>::quiet_NaN();
-  Real kd = std::numeric_limits<Real>::quiet_NaN();
-};
-
-/// Whether it is not NaN.
-KOKKOS_INLINE_FUNCTION bool is_given(Real x) { return x == x; }
 
 /// A motor of a scene: a joint, and a coordinate among those of the joint.
 struct MotorPlace {
@@ -136,15 +125,6 @@ class MotorItems {
   int count_ = 0;
   Array<Space, int*> which_;
   Array<Space, CoordinateLaw*> given_;
-};
-
-/// A kind of laws along coordinates with motors.
-template <class Space>
-class Driveable {
- public:
-  virtual ~Driveable() = default;
-  /// (worlds x motors) from now on.
-  virtual void drive(Space const& space, Span<Space, MotorInput*> input) = 0;
 };
 
 }  // namespace orthant
