@@ -70,7 +70,7 @@ class Wrong(Exception):
 
 def pages():
     found = [root / "README.md", *root.glob("docs/*.md"), *root.glob("docs/tutorial/*.md"),
-             *root.glob("bench/*.md"), *root.glob("experiments/README.md"), *root.glob("experiments/*/README.md")]
+             *root.glob("bench/*.md"), *root.glob("bench/*/*.md"), *root.glob("experiments/README.md"), *root.glob("experiments/*/README.md")]
     return sorted(found)
 
 

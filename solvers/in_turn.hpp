@@ -95,9 +95,8 @@ SolverRecipe<Space> sequence_recipe(Config& config, Plugins<Space> const& all,
   bool const stiff =
       demands.stiffness_use == StiffnessUse::needed;  // cone solvers do not support it
   Json const otherwise = {{{"type", "newton"}},
-                          stiff   ? Json{{"type", "newton"}, {"step", "nonmonotone"}}
-                          : cones ? Json{{"type", "hybrid"}}
-                                  : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
+                          cones && !stiff ? Json{{"type", "hybrid"}}
+                                          : Json{{"type", "newton"}, {"step", "nonmonotone"}}};
   bool const chosen = config.has("solvers");
   if (!chosen) config.children("solvers");  // marks the key as known
   Json const given = chosen ? config.raw("solvers") : otherwise;
@@ -157,7 +156,7 @@ Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse s
       {exact && !cones, R"({"type": "newton", "friction": "alart_curnier"})"},
       {exact && !cones, R"({"type": "newton", "friction": "alart_curnier",
                             "step": "nonmonotone"})"},
-      {exact && !cones, R"({"type": "newton", "friction": "w_fixed_point"})"}};
+      {exact && !cones, R"({"type": "newton", "step": "nonmonotone"})"}};
   constexpr double acceptable = 100;  // tolerances, where none is given
   Json out = Json::array();
   for (auto const& row : rows) {

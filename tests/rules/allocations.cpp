@@ -23,7 +23,7 @@ class Allocations : public ::testing::TestWithParam<Choice> {};
 
 /// Libraries whose numerical factorisation allocates in each call, by their interface.
 bool takes_memory_itself(Choice const& choice) {
-  return choice.kind == "linear solver" && (choice.name == "umfpack" || choice.name == "spqr");
+  return choice.kind == "linear solver" && choice.name == "umfpack";
 }
 
 TEST_P(Allocations, AStepMakesNone) {

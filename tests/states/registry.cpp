@@ -37,7 +37,7 @@ std::vector<Json> solvers_beside(Json const& integrator) {
     return {"cascade", {{"type", "newton"}, {"linear", "saddle_point"}}};
   return {"cascade",
           {{"type", "cascade"}, {"tolerance", 1e-3}},
-          {{"type", "newton"}, {"linear", "klu"}},
+          {{"type", "newton"}, {"linear", "umfpack"}},
           {{"type", "sequence"}, {"solvers", {"sequential_impulses", "newton", "hybrid"}}}};
 }
 
