@@ -15,7 +15,7 @@ nlohmann::json published_schema();
 /// The same as Markdown tables.
 std::string configuration_reference();
 
-/// All plug-ins of every kind, with references and launchers.
+/// All plug-ins of every kind, with references.
 std::vector<CatalogEntry> all_plugins();
 
 /// These as Markdown tables, but for backends.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/references/reference.hpp"
 #include "experiments/app/schema/best_at.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
@@ -28,7 +27,6 @@ std::vector<CatalogEntry> all_plugins() {
     out.push_back({"reference", name, entry.about, entry.describe});
   out.push_back({"geometry", "hull", "convex hulls of points and of meshes, by Qhull", {}});
   out.push_back({"geometry", "mesh", "meshes in STL, OBJ and COLLADA files, by Assimp", {}});
-  for (auto const& each : launchers()) out.push_back({"launcher", each.name, each.about, {}});
   return out;
 }
 
