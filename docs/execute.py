@@ -65,7 +65,7 @@ round_off = re.compile(r"(?<![\w.])[-−]?\d(\.\d+)?e-(0?[89]|[1-9]\d)(?!\d)")
 
 def pages():
     found = [root / "README.md", *root.glob("docs/*.md"), *root.glob("docs/tutorial/*.md"),
-             *root.glob("bench/*.md"), *root.glob("experiments/README.md"), *root.glob("experiments/*/README.md")]
+             *root.glob("bench/*.md"), *root.glob("bench/*/*.md"), *root.glob("experiments/README.md"), *root.glob("experiments/*/README.md")]
     return sorted(found)
 
 

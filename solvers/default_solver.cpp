@@ -90,7 +90,7 @@ std::vector<Follower> default_followers(StepsToSolve const& steps) {
       {cones, host, "hybrid", ConeFollower<HybridSettings>{{}, hybrid}},
       {exact && !cones, device, "newton", NewtonFollower{{}, "alart_curnier"}},
       {exact && !cones, device, "newton", NewtonFollower{{}, "alart_curnier", "nonmonotone"}},
-      {exact && !cones, device, "newton", NewtonFollower{{}, "w_fixed_point"}}};
+      {exact && !cones, device, "newton", NewtonFollower{{}, nullptr, "nonmonotone"}}};
 }
 
 Json changed_settings(NewtonSettings const& set) { return changed(set); }

@@ -96,9 +96,8 @@ SolverRecipe<Space> sequence_recipe(Config& config, Plugins<Space> const& all,
   bool const stiff =
       demands.stiffness_use == StiffnessUse::needed;  // cone solvers do not support it
   Json const otherwise = {{{"type", "newton"}},
-                          stiff   ? Json{{"type", "newton"}, {"step", "nonmonotone"}}
-                          : cones ? Json{{"type", "hybrid"}}
-                                  : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
+                          cones && !stiff ? Json{{"type", "hybrid"}}
+                                          : Json{{"type", "newton"}, {"step", "nonmonotone"}}};
   bool const chosen = config.has("solvers");
   if (!chosen) config.children("solvers");  // marks the key as known
   Json const given = chosen ? config.raw("solvers") : otherwise;

@@ -15,7 +15,7 @@ import orthant
 
 here = Path(__file__).parent
 g, mu = 9.81, 0.4
-forms = ["w_fixed_point", "w_newton", "alart_curnier", "jourdan_alart_jean"]
+forms = ["w_newton", "alart_curnier"]
 alone = ["de_saxce", "soc_fischer_burmeister"]  # without an NCP function
 
 

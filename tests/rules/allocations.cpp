@@ -28,8 +28,7 @@ class Steps : public ::testing::TestWithParam<Choice> {};
 /// Libraries whose numerical factorisation allocates in each call, by their interface; cone solvers
 /// make sparse matrices of their own.
 bool takes_memory(Choice const& choice) {
-  return (choice.kind == "linear solver" && (choice.name == "umfpack" || choice.name == "spqr")) ||
-         is_cone_solver(choice);
+  return (choice.kind == "linear solver" && choice.name == "umfpack") || is_cone_solver(choice);
 }
 
 TEST_P(Steps, AllocateNothingAndHaveKernelsOfOurLabel) {

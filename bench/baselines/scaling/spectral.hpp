@@ -1,8 +1,21 @@
 // The largest eigenvalue of the Delassus operator of a world's contacts, by the power method.
 #pragma once
 #include "core/step/delassus.hpp"
+#include "solvers/scaling/weights_by.hpp"
 
 namespace orthant {
+
+/// The largest eigenvalue of W over the contacts of a world.
+struct SpectralScaling {
+  static constexpr char const* name = "spectral";
+  static constexpr char const* about = "r = largest eigenvalue of W over the world's contacts";
+
+  int iterations = 20;
+
+  void fields(Fields& f) {
+    f.integer("iterations", iterations, between(1, 10000), "of the power method");
+  }
+};
 
 /// Iterates x <- W x / |W x| a fixed number of times from a fixed start, so that the result is
 /// deterministic. W is restricted to the rows of contacts, which share one unit. |W x| tends to the
@@ -66,6 +79,33 @@ struct SpectralWeights {
   }
 
   static KOKKOS_FUNCTION Real fraction(Real t) { return t - floor(t); }
+};
+
+/// One weight for each world.
+template <class Space>
+class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
+ public:
+  WeightsBy(SpectralScaling scaling, Sizes const& n)
+      : iterations_(scaling.iterations),
+        v_("orthant::scaling::v", n.bodies),
+        x_(make_room<Space, Real*>("orthant::scaling::x", n.rows)),
+        y_(make_room<Space, Real*>("orthant::scaling::y", n.couplings > 0 ? n.rows : 0)) {}
+  void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
+               Span<Space, Real*> weight) const override {
+    each_world(space, rows.worlds,
+               SpectralWeights<Space>{.rows = rows,
+                                      .inverse_mass = inverse_mass,
+                                      .weight = weight,
+                                      .v = v_,
+                                      .x = x_,
+                                      .y = y_,
+                                      .iterations = iterations_});
+  }
+
+ private:
+  int iterations_;
+  Array<Space, Twist*> v_;
+  Array<Space, Real*> x_, y_;
 };
 
 }  // namespace orthant

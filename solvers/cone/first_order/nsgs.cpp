@@ -1,6 +1,6 @@
 // Nonsmooth Gauss-Seidel (NSGS): the contacts are solved exactly, one after the other [Jourdan,
 // Alart, Jean 1998].
-#include "solvers/cone/baselines/baselines.hpp"
+#include "solvers/cone/first_order/register.hpp"
 #include "solvers/cone/sweep.hpp"
 
 namespace orthant {

@@ -1,13 +1,14 @@
 // Step lengths along the curve of smoothed contact laws, and the switch to Newton's method.
-#include "solvers/cone/path_following.hpp"
+#include "bench/baselines/cone/path_following.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "bench/baselines/cone/register.hpp"
+#include "bench/baselines/cone/smoothed_path.hpp"
 #include "solvers/cone/central_path.hpp"
 #include "solvers/cone/progress.hpp"
 #include "solvers/cone/proximal_newton.hpp"
-#include "solvers/cone/smoothed_path.hpp"
 
 namespace orthant {
 namespace {
@@ -193,6 +194,14 @@ ConeReport PathFollowing::solve(Workspace& workspace, Vector& r, ConeStop const&
   if (progress.converged()) return progress.finish(StopReason::converged, r);
   StopReason const why = Walk(workspace, set_, stop.tolerance, progress).run();
   return progress.finish(why, r);
+}
+
+void register_path_following(ConeSolvers& solvers) {
+  solvers.add<PathFollowingSettings>(
+      "path_following", "continuation in the smoothing of the laws, past turning points",
+      [](PathFollowingSettings const& set, Config&) {
+        return std::make_unique<PathFollowing>(set);
+      });
 }
 
 }  // namespace orthant

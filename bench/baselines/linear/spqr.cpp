@@ -1,9 +1,10 @@
-// The interface to SPQR; no other file of the linear solvers uses its C++ functions [Davis 2011].
+// The interface to SPQR [Davis 2011].
+#include "bench/baselines/linear/spqr.hpp"
+
 #include <SuiteSparseQR.hpp>
 #include <algorithm>
 
 #include "solvers/blas/blas_threads.hpp"
-#include "solvers/linear/sparse/sparse_factors.hpp"
 
 namespace orthant {
 namespace {

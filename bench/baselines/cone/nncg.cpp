@@ -1,5 +1,6 @@
 // Nonsmooth nonlinear conjugate gradients over Gauss-Seidel [Silcowitz, Niebe, Erleben 2010].
-#include "solvers/cone/baselines/baselines.hpp"
+#include "bench/baselines/cone/register.hpp"
+#include "solvers/cone/first_order/iteration_monitor.hpp"
 #include "solvers/cone/sweep.hpp"
 
 namespace orthant {

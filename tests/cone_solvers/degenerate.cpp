@@ -1,75 +1,17 @@
-// The curve of smoothed contact laws: its directions and its end.
-#include "solvers/cone/smoothed_path.hpp"
-
+// What degenerate contacts take: the shift of Coulomb's law, floors of products, and piles that
+// slide.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
+#include "solvers/cone/complementarity_floors.hpp"
 #include "solvers/cone/shift.hpp"
 #include "solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
 namespace {
-
-struct Curve : testing::Test {
-  /// On the curve up to round-off: at its first point, and after some Newton steps elsewhere.
-  void step_to(double length) {
-    ASSERT_TRUE(path.linearise());
-    path.move_to(path.moved(1, length));
-    for (int k = 0; k < 8; ++k) {
-      ASSERT_TRUE(path.linearise());
-      path.move_to(path.moved(1, 0));
-    }
-    ASSERT_TRUE(path.linearise());
-  }
-
-  ConeProblem problem = test::pile(5, 24, 16);
-  BlockShiftedSystem system{problem};
-  StandardSizes const size{problem, standard_scales(problem.mu)};
-  SmoothedPath path{problem, system, first_axis(problem.contacts(), size.x),
-                    first_axis(problem.contacts(), size.y), size.x* size.y};
-};
-
-TEST_F(Curve, BeginsAtItsFirstPoint) {
-  PathDistance const d = path.distance(path.point());
-  EXPECT_TRUE(d.inside);
-  EXPECT_NEAR(d.least, 1, 1e-12);  // the floors are below
-  EXPECT_NEAR(d.most, 1, 1e-12);
-  EXPECT_LE(d.defect, 1e-13);
-}
-
-TEST_F(Curve, IsFollowedToSecondOrder) {
-  step_to(0.5);
-  double const coarse = 1e-2, fine = 1e-3;
-  PathDistance const far = path.distance(path.moved(0, coarse)),
-                     near = path.distance(path.moved(0, fine));
-  EXPECT_NEAR(near.defect / far.defect, 1e-3, 1e-4);
-  EXPECT_NEAR((1 - near.least) / (1 - far.least), 1e-3, 1e-4);
-}
-
-TEST_F(Curve, NewtonReturnsToItQuadratically) {
-  ASSERT_TRUE(path.linearise());
-  path.move_to(path.moved(0, 0.5));
-  double before = path.distance(path.point()).defect;
-  for (int k = 0; k < 2; ++k) {
-    ASSERT_TRUE(path.linearise());
-    path.move_to(path.moved(1, 0));
-    double const now = path.distance(path.point()).defect;
-    EXPECT_LE(now, before * before + 1e-12);
-    before = now;
-  }
-}
-
-TEST_F(Curve, LeadsToCoulombsLaw) {
-  for (int k = 0; k < 200 && path.point().log_tau > -25; ++k) step_to(1);
-  double const tau = std::exp(path.point().log_tau);
-  ASSERT_LT(tau, 1e-10);
-  // x o y = tau e leaves at most sqrt(tau) in the smaller one, for each of three components
-  EXPECT_LE(natural_map(problem, path.impulses()) * problem.q.norm(),
-            std::sqrt(3 * problem.contacts() * tau));
-}
 
 TEST(Shift, SmoothFormIsCoulombsOnTheBoundaryAndInTheLimit) {
   Vector3 const slips(5, 3, 4);  // |y_t| = y_0: u_n = 0, u_t = y_t
@@ -113,7 +55,7 @@ TEST(ProximalNewton, FollowsTheDriftOfSlidingWalls) {
   }
 }
 
-TEST(PathFollowing, PassesTurnsThatTrapAnInteriorPoint) {
+TEST(TaylorPath, PassesTurnsThatTrapAnInteriorPoint) {
   int trapped = 0;
   for (unsigned seed : {1u, 2u, 3u, 4u}) {
     ConeProblem const p = test::brick_wall(4, 4, {.friction = 0.8, .motion = 1, .seed = seed});
@@ -121,7 +63,7 @@ TEST(PathFollowing, PassesTurnsThatTrapAnInteriorPoint) {
     ConeStop const stop{.tolerance = 1e-8, .seconds = 60};
     if (!test::solver("interior_point", stop)->solve(p, r).converged()) ++trapped;
     r.setZero();
-    ConeReport const report = test::solver("path_following", stop)->solve(p, r);
+    ConeReport const report = test::solver("taylor_path", stop)->solve(p, r);
     EXPECT_TRUE(report.converged()) << seed << ": " << report.natural_map;
   }
   EXPECT_GT(trapped, 0);

@@ -1,54 +1,35 @@
-// L D U of S in blocks on a given pattern: complete if the pattern has all fill, else incomplete.
+// The preconditioner L D L^T of S in blocks, without fill. Host only.
 #pragma once
+#include <algorithm>
 #include <limits>
 
+#include "core/execution/array.hpp"
 #include "core/math/small_inverse.hpp"
-#include "solvers/preconditioner/block_factors.hpp"
-#include "solvers/preconditioner/block_pattern.hpp"
+#include "core/step/nonlinear_solver.hpp"
+#include "solvers/preconditioner/preconditioner.hpp"
+#include "solvers/schur/block_graph.hpp"
 #include "solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 
-/// How couplings are treated: L and U of S itself; elimination in a pattern that keeps all fill;
-/// elimination in a pattern that drops some fill.
-enum class EliminationIn { no_pattern, closed_pattern, open_pattern };
-
+/// L D L^T on the nonzero blocks of S, without fill; the diagonal is shifted after a breakdown
+/// [Manteuffel 1980]. For a nonsymmetric matrix L D U.
 template <class Space>
-class BlockFactorisation {
+class IncompleteCholesky final : public Preconditioner<Space> {
  public:
-  void clear() {
-    node_.clear();
-    first_.assign(1, 0);
-    earlier_.clear();
-  }
-  /// Adds a world whose blocks begin at `block`.
-  void add(BlockPattern const& pattern, int block) {
-    for (std::size_t p = 0; p < pattern.node.size(); ++p) {
-      node_.push_back(block + pattern.node[p]);
-      for (int j : pattern.earlier[p]) earlier_.push_back(block + j);
-      first_.push_back(static_cast<int>(earlier_.size()));
-    }
-    for (auto* each : {&lower_, &upper_}) each->resize(earlier_.size());
-    inverse_.resize(node_.size());
-    position_.resize(node_.size());
-    entry_.assign(node_.size(), -1);
-    for (std::size_t p = 0; p < node_.size(); ++p) position_[node_[p]] = static_cast<int>(p);
-  }
+  static constexpr char const* name = "incomplete_cholesky";
+  static constexpr char const* about =
+      "L D L^T without fill between blocks, shifted where it breaks down; host";
 
-  /// If a pivot is too small, the factorisation starts again with a larger shift of the diagonal. A
-  /// closed pattern needs just enough shift to make a singular matrix definite. An open one needs
-  /// more, because dropped fill makes its pivots smaller.
-  void set_up(SchurSystem<Space> const& system, int w, EliminationIn how) {
-    bool const open = how == EliminationIn::open_pattern;
-    if (factorise(system, w, how, 0, open ? 1e-2 : 1e-10)) return;
-    for (Real shift = open ? 1e-2 : 1e-4; shift < 1e4; shift *= 4)
-      if (factorise(system, w, how, shift, smaller(0.5 * shift, 0.1))) return;
-    for (int k = system.rows.world_block(w); k < system.rows.world_block(w + 1); ++k)
-      for (auto& row : inverse_[k].m)
-        for (Real& x : row) x = std::numeric_limits<Real>::quiet_NaN();
-  }
+  explicit IncompleteCholesky(Sizes const& n) : structure_(n.worlds) {}
 
-  BlockFactors<Space> factors() const {
+  void set_up(Space const& space, SchurSystem<Space> const& system) override {
+    wait_for(space);
+    if (!system.same_pattern) match(system.rows);
+    for (int w = 0; w < system.rows.worlds; ++w)
+      if (system.active(w)) set_up_world(system, w);
+  }
+  BlockFactors<Space> factors() const override {
     return {span(inverse_), span(node_), span(first_), span(earlier_), span(lower_), span(upper_)};
   }
 
@@ -58,28 +39,63 @@ class BlockFactorisation {
     return Span<Space, T*>(const_cast<T*>(x.data()), x.size());
   }
 
-  bool factorise(SchurSystem<Space> const& system, int w, EliminationIn how, Real shift,
-                 Real least) {
+  /// Makes the pattern again if the structure of a world has changed.
+  void match(Rows<Space> const& rows) {
+    bool same = true;
+    for (int w = 0; w < rows.worlds; ++w) same = structure_[w].same(rows, w) && same;
+    if (same) return;
+    node_.clear();
+    earlier_.clear();
+    first_.assign(1, 0);
+    for (int w = 0; w < rows.worlds; ++w) add(schur_graph(rows, w), rows.world_block(w));
+    for (auto* each : {&lower_, &upper_}) each->resize(earlier_.size());
+    inverse_.resize(node_.size());
+    entry_.assign(node_.size(), -1);
+  }
+
+  /// Adds a world whose blocks begin at `block`.
+  void add(BlockGraph const& graph, int block) {
+    for (int i = 0; i < graph.nodes(); ++i) {
+      node_.push_back(block + i);
+      for (int k = graph.first[i]; k < graph.first[i + 1]; ++k)
+        if (graph.neighbour[k] < i) earlier_.push_back(block + graph.neighbour[k]);
+      std::sort(earlier_.begin() + first_.back(), earlier_.end());
+      first_.push_back(static_cast<int>(earlier_.size()));
+    }
+  }
+
+  /// If a pivot is too small, the factorisation starts again with a larger shift of the diagonal:
+  /// dropped fill makes pivots smaller.
+  void set_up_world(SchurSystem<Space> const& system, int w) {
+    if (factorise(system, w, 0, 1e-2)) return;
+    for (Real shift = 1e-2; shift < 1e4; shift *= 4)
+      if (factorise(system, w, shift, smaller(0.5 * shift, 0.1))) return;
+    for (int k = system.rows.world_block(w); k < system.rows.world_block(w + 1); ++k)
+      for (auto& row : inverse_[k].m)
+        for (Real& x : row) x = std::numeric_limits<Real>::quiet_NaN();
+  }
+
+  bool factorise(SchurSystem<Space> const& system, int w, Real shift, Real least) {
     auto const& rows = system.rows;
-    bool const symmetric = system.symmetric(), eliminate = how != EliminationIn::no_pattern;
-    for (int p = rows.world_block(w); p < rows.world_block(w + 1); ++p) {
-      int const i = node_[p], n = rows.size(i);
+    bool const symmetric = system.symmetric();
+    for (int i = rows.world_block(w); i < rows.world_block(w + 1); ++i) {
+      int const n = rows.size(i);
       BlockResponse<Space> const response(system, i);
-      for (int e = first_[p]; e < first_[p + 1]; ++e) {
+      for (int e = first_[i]; e < first_[i + 1]; ++e) {
         upper_[e] = response.on(earlier_[e]);
         lower_[e] = symmetric ? transpose(upper_[e]) : coupling(system, i, earlier_[e]);
       }
-      if (eliminate) eliminate_row(p, symmetric);
+      eliminate_row(i, symmetric);
       Mat3 D = response.on(i);
       Vec3 scale;
       for (int k = 0; k < n; ++k) {
         scale[k] = fabs(D[k][k]);
         D[k][k] += D[k][k] == 0 ? 1 : shift * D[k][k];  // a row of zeros: nothing depends on it
       }
-      for (int e = first_[p]; e < first_[p + 1]; ++e) {
+      for (int e = first_[i]; e < first_[i + 1]; ++e) {
         Mat3 const& inverse = inverse_[earlier_[e]];
         Mat3 const L = lower_[e] * inverse;
-        if (eliminate) subtract(D, L, upper_[e]);
+        subtract(D, L, upper_[e]);
         lower_[e] = L;
         upper_[e] = symmetric ? transpose(L) : inverse * upper_[e];
       }
@@ -93,7 +109,7 @@ class BlockFactorisation {
   void eliminate_row(int p, bool symmetric) {
     for (int e = first_[p]; e < first_[p + 1]; ++e) entry_[earlier_[e]] = e;
     for (int e = first_[p]; e < first_[p + 1]; ++e) {
-      int const q = position_[earlier_[e]];
+      int const q = earlier_[e];
       for (int f = first_[q]; f < first_[q + 1]; ++f) {
         int const r = entry_[earlier_[f]];
         if (r < 0) continue;
@@ -133,11 +149,11 @@ class BlockFactorisation {
     return rank == n && most > least * before;
   }
 
+  std::vector<WorldStructure<Space>> structure_;
   // Used in host spaces only, whose spans may refer to these arrays.
   std::vector<Mat3> inverse_, lower_, upper_;
   std::vector<int> node_, first_, earlier_;
-  std::vector<int> position_,
-      entry_;  // (blocks) index of each block; its entry in the current row, or -1
+  std::vector<int> entry_;  // (blocks) its entry in the current row, or -1
 };
 
 }  // namespace orthant

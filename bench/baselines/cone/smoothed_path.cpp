@@ -1,5 +1,5 @@
 // Tangent, curvature and Newton step at a point of the curve of smoothed contact laws.
-#include "solvers/cone/smoothed_path.hpp"
+#include "bench/baselines/cone/smoothed_path.hpp"
 
 #include <cmath>
 #include <limits>

@@ -2,7 +2,7 @@
 // [Acary, Bremond, Huber 2018; Tasora et al. 2021].
 #include "core/math/cone.hpp"
 #include "solvers/cone/alart_curnier_rows.hpp"
-#include "solvers/cone/baselines/baselines.hpp"
+#include "solvers/cone/first_order/register.hpp"
 #include "solvers/cone/workspace.hpp"
 
 namespace orthant {

@@ -4,7 +4,7 @@
 #include <Eigen/Dense>
 #include <nlohmann/json.hpp>
 
-#include "solvers/cone/baselines/baselines.hpp"
+#include "solvers/cone/first_order/register.hpp"
 #include "solvers/cone/single_contact.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/dense.hpp"
@@ -41,7 +41,7 @@ void expect_solved(ConeProblem const& problem, Vector const& r, double tolerance
 
 std::shared_ptr<ConeSolver const> make(Json const& settings) {
   ConeSolvers all;
-  register_baselines(all);
+  register_first_order(all);
   Json resolved;
   return all.make(Config(settings, resolved, "solver"));
 }
@@ -79,19 +79,19 @@ TEST(OneContact, ABlockUnderASideLoadSlidesAgainstIt) {
   EXPECT_NEAR(r[2], -1, 1e-15);
 }
 
-std::vector<std::string> baselines() {
+std::vector<std::string> first_order_solvers() {
   ConeSolvers all;
-  register_baselines(all);
+  register_first_order(all);
   return all.names();
 }
 
-class Baselines : public ::testing::TestWithParam<std::string> {
+class FirstOrder : public ::testing::TestWithParam<std::string> {
  protected:
   static double constexpr tolerance = 1e-10;
   static Json settings() { return {{"type", GetParam()}, {"tolerance", tolerance}}; }
 };
 
-TEST_P(Baselines, SolveSmallProblems) {
+TEST_P(FirstOrder, SolveSmallProblems) {
   for (int const freedoms : {14, 6})  // of full rank, and of rank 6 in 12
     for (unsigned seed = 1; seed <= 5; ++seed) {
       SCOPED_TRACE(::testing::Message() << freedoms << " freedoms, seed " << seed);
@@ -106,7 +106,7 @@ TEST_P(Baselines, SolveSmallProblems) {
     }
 }
 
-TEST_P(Baselines, ReturnTheBestIterateAtTheLimit) {
+TEST_P(FirstOrder, ReturnTheBestIterateAtTheLimit) {
   Dice dice(3);
   auto const problem = random_problem(dice, 4, 14);
   Json few = settings();
@@ -122,7 +122,7 @@ TEST_P(Baselines, ReturnTheBestIterateAtTheLimit) {
   EXPECT_LT(best, report.history[0].natural_map);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Baselines, ::testing::ValuesIn(baselines()),
+INSTANTIATE_TEST_SUITE_P(All, FirstOrder, ::testing::ValuesIn(first_order_solvers()),
                          [](auto const& test) { return test.param; });
 
 /// A column of boxes of mass 1 that fall at speed 1 onto the ground, friction 0.5: neighbours are
@@ -149,10 +149,6 @@ ConeReport solve_column(char const* solver) {
   EXPECT_TRUE(report.converged()) << solver;
   EXPECT_NEAR(r[0], 20, 1e-4);  // the lowest carries all; the least eigenvalue is 6e-3
   return report;
-}
-
-TEST(ConjugateGradients, NeedFarFewerSweepsUnderAColumn) {
-  EXPECT_LT(5 * solve_column("nncg").iterations, solve_column("nsgs").iterations);
 }
 
 TEST(Splitting, TakesManyIterationsToAFactorisation) {
