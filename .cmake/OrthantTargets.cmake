@@ -74,6 +74,7 @@ endfunction()
 add_library(orthant_quick OBJECT ${PROJECT_BINARY_DIR}/quick.cpp)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/quick.cpp CONTENT "// Has the headers of others.\n")
 orthant_code(orthant_quick PRIVATE)
+orthant_warnings(orthant_quick)
 orthant_compile_quickly(orthant_quick)
 set_target_properties(orthant_quick PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_link_libraries(orthant_quick PRIVATE Kokkos::kokkos nlohmann_json::nlohmann_json Eigen3::Eigen
