@@ -134,3 +134,18 @@ install(
         ${PROJECT_SOURCE_DIR}/.cmake/FindMujoco.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindSdformat.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)
+
+# The tests that plug-ins of a program's own pass too, and what they include.
+set(tests ${PROJECT_SOURCE_DIR}/tests)
+set(place ${CMAKE_INSTALL_INCLUDEDIR}/orthant)
+install(
+  DIRECTORY ${tests}/conformance
+  DESTINATION ${place}/tests
+  FILES_MATCHING
+  PATTERN "*.hpp")
+install(FILES ${tests}/built_rows.hpp ${tests}/dual.hpp DESTINATION ${place}/tests)
+install(FILES ${tests}/collision/axes.hpp ${tests}/collision/dice.hpp ${tests}/collision/placed.hpp
+        DESTINATION ${place}/tests/collision)
+install(FILES ${tests}/integrators/simulations.hpp ${tests}/integrators/swinging.hpp
+        DESTINATION ${place}/tests/integrators)
+install(FILES ${PROJECT_SOURCE_DIR}/bench/cone/problems.hpp DESTINATION ${place}/bench/cone)

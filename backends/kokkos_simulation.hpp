@@ -42,8 +42,9 @@ class KokkosSimulation final : public Simulation,
         record_(system_, state_, setup.scene, sizes_),
         scene_(setup.scene),
         gathered_(scene_, system_, method.solver.law),
-        solution_recorder_(system_),
+        solution_recorder_(system_, method.integrator.remembers),
         name_(method.name),
+        remembers_(method.integrator.remembers),
         motors_(static_cast<int>(motors_of(setup.scene).size())) {
     system_.solver = method.solver.make(sizes_);
     new_ = saved([this](Carried& c) { carry(c); });
@@ -143,7 +144,7 @@ class KokkosSimulation final : public Simulation,
 
   void start_anew(std::vector<char> const& worlds, Snapshot const& to,
                   KnownAngles const& angles) override {
-    if (name_ == "bdf2" || name_ == "generalised_alpha" || name_ == "linearly_implicit")
+    if (remembers_)
       refuse("worlds", "some of a batch with \"" + name_ + "\", whose steps need those before",
              "all worlds, or another integrator");
     plane_.require(to.pose, to.twist);
@@ -320,6 +321,7 @@ class KokkosSimulation final : public Simulation,
   GatheredStep<Space> gathered_;
   SolutionRecorder<Space> solution_recorder_;
   std::string name_;                // of the integrator
+  bool remembers_;                  // its steps need those before
   int motors_;                      // of a world
   std::vector<MotorInput> inputs_;  // of all motors, where they are not the scene's
   std::string new_;                 // what steps carry on before the first

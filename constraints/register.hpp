@@ -33,7 +33,7 @@ void add_contacts(Model<Space> const& model, Scene const& scene, ConstraintSet<S
   auto const& set = scene.contact;
   std::vector<std::pair<int, int>> jointed;
   for (auto const& joint : scene.joints)
-    if (joint.a >= 0 && joint.b >= 0 && !leaves_apart(joint.type) && !joint.parts_collide)
+    if (joint.a >= 0 && joint.b >= 0 && joint.traits.holds() && !joint.parts_collide)
       jointed.emplace_back(joint.a, joint.b);
   jointed.insert(jointed.end(), scene.apart.begin(), scene.apart.end());
   int const capacity =
@@ -95,8 +95,15 @@ void add_unchecked_joint(Plugins<Space>& plugins) {
       throw std::logic_error(std::string("joint ") + Joint::name + " on a device, whose kernels " +
                              "do not have its coordinate " + slot.coordinate);
   }
+  auto type = Joint::type();
+  type.opening = [](JointSpec const& joint, Pose<> const& A, Pose<> const& B) {
+    auto const c = Joint::gap(placed_item(joint, 0, 0), A, B);
+    Real most = 0;
+    for (int r = 0; r < Joint::rows; ++r) most = larger(most, std::abs(c[r]));
+    return most;
+  };
   plugins.constraints[Joint::name] = {
-      Joint::about, true, Joint::type(),
+      Joint::about, true, type,
       [](Model<Space> const& model, Scene const& scene, ConstraintSet<Space>& to) {
         to.add(std::make_unique<JointBlock<Space, Joint>>(model, scene));
       }};

@@ -6,6 +6,7 @@
     docs/execute.py --slow PAGE...           the slow commands too
     docs/execute.py --check                  rewrites nothing; status 1 where a page is not what its commands make
     docs/execute.py --keep ...               does not run again what an earlier call ran
+    docs/execute.py --runs                   runs nothing: names the experiments that quick commands run as they stand
 
 A comment before a block names the command that makes it. Readers do not see it:
 
@@ -66,6 +67,17 @@ def pages():
     found = [root / "README.md", *root.glob("docs/*.md"), *root.glob("docs/tutorial/*.md"),
              *root.glob("bench/*.md"), *root.glob("experiments/README.md"), *root.glob("experiments/*/README.md")]
     return sorted(found)
+
+
+def experiments_run():
+    """Their folders: an unmet expectation is an exit status, by which the page fails."""
+    as_it_stands = re.compile(r"orthant (?:run|compare)((?: experiments/\S+\.json)+)(?: -o \S+| -q)*")
+    for page in pages():
+        for found in marker.finditer(page.read_text()):
+            fields = fields_of(found[2])
+            if not {"slow", "needs", "status"} & fields.keys():
+                for command in filter(None, map(as_it_stands.fullmatch, fields.get("made by", []))):
+                    yield from re.findall(r"experiments/(\w+)/scene\.json", command[1])
 
 
 # A page in its folder: what its commands print.
@@ -334,9 +346,13 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--slow", action="store_true")
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--runs", action="store_true")
     parser.add_argument("--program", type=Path, default=root / "build/release/bin/orthant")
     parser.add_argument("--folder", type=Path, default=root / "build/executed")
     options = parser.parse_args()
+    if options.runs:
+        print(";".join(sorted(set(experiments_run()))))
+        return 0
     options.program, options.folder = options.program.resolve(), options.folder.resolve()
     wrong = []
     for path in [page.resolve() for page in options.pages] or pages():

@@ -1,8 +1,18 @@
-# Every shipped experiment runs and meets what it expects; one without its data is skipped.
+# Every shipped experiment runs and meets what it expects: by the tests of pages where one has a
+# quick command for it, or else here. One without its data is skipped.
+set(run_by_pages)
+if(ORTHANT_PYTHON_OF_PACKAGE)
+  execute_process(
+    COMMAND ${ORTHANT_PYTHON_OF_PACKAGE} ${PROJECT_SOURCE_DIR}/docs/execute.py --runs
+    OUTPUT_VARIABLE run_by_pages OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+endif()
 file(GLOB scenes CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/scene.json)
 foreach(scene ${scenes})
   cmake_path(GET scene PARENT_PATH folder)
   cmake_path(GET folder FILENAME name)
+  if(name IN_LIST run_by_pages)
+    continue()
+  endif()
   add_test(
     NAME experiment.${name}
     COMMAND orthant run ${scene} --quiet --output ${PROJECT_BINARY_DIR}/results/${name}

@@ -165,6 +165,7 @@ StepRecord const& GroupedSimulation::step() {
     parts_.insert(parts_.end(), of_group.begin(), of_group.end());
     auto const& solution = group.given_steps().solution();
     solution_.time = solution.time;
+    solution_.remembers = solution.remembers;
     solution_.worlds.insert(solution_.worlds.end(), solution.worlds.begin(), solution.worlds.end());
     solution_.wrench.insert(solution_.wrench.end(), solution.wrench.begin(), solution.wrench.end());
   }

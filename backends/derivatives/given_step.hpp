@@ -60,6 +60,7 @@ struct WorldStep {
 /// The state and the solution at which a step is evaluated.
 struct GivenStep {
   Real time = 0;                  // at the start of the step [s]
+  bool remembers = false;         // steps before it decide it too
   std::vector<WorldStep> worlds;  // give the states at the start, the unknowns and the contacts
   std::vector<Vec6> wrench;       // (worlds x bodies) in place of the scene's [N], [N m]; empty:
                                   // the scene's

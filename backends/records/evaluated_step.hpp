@@ -13,7 +13,8 @@ namespace orthant {
 template <class Space>
 class SolutionRecorder {
  public:
-  explicit SolutionRecorder(System<Space>& system) : system_(system) {}
+  SolutionRecorder(System<Space>& system, bool remembers)
+      : system_(system), remembers_(remembers) {}
 
   void record(bool on) {
     if constexpr (GatheredStep<Space>::possible) {
@@ -39,6 +40,7 @@ class SolutionRecorder {
       clear();
       auto const& model = system_.model;
       solution_.time = state.time;
+      solution_.remembers = remembers_;
       solution_.worlds.resize(static_cast<std::size_t>(model.worlds));
       for (int w = 0; w < model.worlds; ++w)
         for (int b = w * model.bodies; b < (w + 1) * model.bodies; ++b) {
@@ -99,6 +101,7 @@ class SolutionRecorder {
 
  private:
   System<Space>& system_;
+  bool remembers_;                               // GivenStep
   RecordingSolver<Space>* recording_ = nullptr;  // installed in system_
   StageList stages_;
   GivenStep solution_;
@@ -147,12 +150,12 @@ void take_contacts(System<Space> const& system, GivenStep const& given) {
     if (of == world.contacts.end() || of->key != c.key)
       of = std::ranges::find(world.contacts, c.key, &Contact::key);
     if (of == world.contacts.end()) continue;
-    c.strikes = of->strikes;
-    if (c.stretch[0] == c.stretch[1]) {  // the first tangent is arbitrary and may jump
+    c.marks.strikes = of->marks.strikes;
+    if (c.law.stretch[0] == c.law.stretch[1]) {  // the first tangent is arbitrary and may jump
       c.tangent = of->tangent;
       c.tangent_on_b = of->tangent_on_b;
     }
-    if (c.compliance > 0) {
+    if (c.law.compliance > 0) {
       c.gap = of->gap;
     } else if (!world.gap_shift.empty()) {
       Real const by = world.gap_shift[static_cast<std::size_t>(of - world.contacts.begin())];

@@ -101,7 +101,7 @@ struct ContactEnergy {
   KOKKOS_FUNCTION Real of(int k) const {
     auto const& c = list.contact(k);
     Real const overlap = smaller(c.gap, 0.0);
-    return c.compliance > 0 ? 0.5 * overlap * overlap / c.compliance : 0.0;
+    return c.law.compliance > 0 ? 0.5 * overlap * overlap / c.law.compliance : 0.0;
   }
 };
 

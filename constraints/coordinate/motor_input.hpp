@@ -31,10 +31,8 @@ inline std::vector<MotorPlace> motors_of(Scene const& scene) {
     auto const& joint = scene.joints[j];
     for (std::size_t c = 0; c < joint.coordinates.size(); ++c) {
       auto const& of = joint.coordinates[c];
-      bool const holds = of.motor == Motor::prescribed &&
-                         (!joint.coupled.empty() || of.coordinate == ScrewAdvance::name ||
-                          of.coordinate == RackAdvance::name || of.coordinate == GearAdvance::name);
-      if (of.motor != Motor::none && !holds)
+      bool const bound = of.motor == Motor::prescribed && joint.traits.binds(of.coordinate);
+      if (of.motor != Motor::none && !bound)
         out.push_back({static_cast<int>(j), static_cast<int>(c)});
     }
   }

@@ -64,12 +64,15 @@ template <class Step, class Settings, class Space>
 void add_integrator(Plugins<Space>& plugins, std::string const& name, std::string const& about) {
   plugins.integrators.template add<Settings>(
       name, about, [](Settings const& set, Config&) -> IntegratorRecipe<Space> {
-        bool extrapolates = false;
-        if constexpr (requires { Step::extrapolates; }) extrapolates = Step::extrapolates;
+        bool extrapolates = false, remembers = false;
+        if constexpr (requires { Step::extrapolates; })
+          extrapolates = remembers = Step::extrapolates;
+        if constexpr (requires { Step::remembers; }) remembers = Step::remembers;
         return {.stiffness_use = Step::stiffness_use(set),
                 .moves_by_end_twist = Step::moves_by_end_twist,
                 .has_stages = Step::has_stages,
                 .extrapolates = extrapolates,
+                .remembers = remembers,
                 .make = [set](Sizes const& n, int kinds) {
                   return std::make_unique<Step>(set, n, kinds);
                 }};

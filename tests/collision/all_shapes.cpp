@@ -165,7 +165,7 @@ TEST_P(EachShape, HasFacesWhereItsSupportIs) {
 
 /// Counts the points of a grid in the bounding box that are inside the shape.
 void count_points(ShapeKind kind, Real rounded) {
-  constexpr int n = 30;
+  constexpr int n = 20;
   Dice dice(85);
   Placed shape = dice.shape(kind);
   shape.shape.rounding = rounded;

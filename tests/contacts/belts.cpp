@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "core/scene/passive.hpp"
-#include "tests/friction_forms.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::belts {
@@ -40,14 +39,7 @@ TEST_P(BeltsOfForms, TakesABoxAlong) {
 }
 
 std::vector<Settings> forms() {
-  std::vector<Settings> out;
-  for (auto const& form : friction_forms()) {
-    if (form.other_law) continue;
-    for (auto const& ncp :
-         form.whole_contact ? std::vector<std::string>{""} : plug_ins("NCP function"))
-      out.push_back(
-          {.ncp = ncp, .friction = form.name, .linear = form.symmetric ? "" : "dense_lu"});
-  }
+  auto out = every_formulation();
   for (auto const& solver : {"sequence", "hybrid", "proximal_newton", "interior_point", "nsgs"}) {
     out.emplace_back();
     out.back().solver = solver;

@@ -1,5 +1,5 @@
-// Bodies that move farther in a step than they are thick. None crosses another, with any
-// integrator; one that misses continues; and if one crosses nevertheless, the step reports it.
+// Bodies that move farther in a step than they are thick. None crosses another; one that misses
+// continues; and if one crosses nevertheless, the step reports it.
 #include <gtest/gtest.h>
 
 #include "core/collision/sweep.hpp"
@@ -99,17 +99,17 @@ TEST_P(FastBodies, StayOnTheirSide) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, FastBodies,
-                         ::testing::Combine(::testing::ValuesIn(integrators()),
+                         ::testing::Combine(::testing::ValuesIn(one_of_each_level()),
                                             ::testing::ValuesIn(head_on)),
                          [](auto const& test) {
                            return name_of(std::get<0>(test.param)) + "_" +
                                   std::get<1>(test.param).name;
                          });
 
-class EveryIntegrator : public ::testing::TestWithParam<Json> {};
+class EachLevel : public ::testing::TestWithParam<Json> {};
 
 /// At 0.99 of the sum of the radii it is deflected, at 1.01 it continues as if alone.
-TEST_P(EveryIntegrator, ABallThatMissesByAHairIsNotStopped) {
+TEST_P(EachLevel, ABallThatMissesByAHairIsNotStopped) {
   for (Real start : {-0.5, -0.43, -0.41, -0.3})
     for (Real part : {0.99, 1.01}) {
       SCOPED_TRACE(testing::Message() << start << ", " << part);
@@ -125,7 +125,7 @@ TEST_P(EveryIntegrator, ABallThatMissesByAHairIsNotStopped) {
 }
 
 /// Past the edge of a thin wall, obliquely, from the front of its face.
-TEST_P(EveryIntegrator, ABallThatPassesBesideAWallIsNotStopped) {
+TEST_P(EachLevel, ABallThatPassesBesideAWallIsNotStopped) {
   Meeting const m{"", wall, ball.at(-0.05, 0.48, 0), {}, {{fast, fast, 0}}};
   auto const s = simulation(m.scene(), h, GetParam());
   EXPECT_EQ(s->step().crossings, 0);
@@ -133,7 +133,7 @@ TEST_P(EveryIntegrator, ABallThatPassesBesideAWallIsNotStopped) {
 }
 
 /// The tip of a rod that rotates by more than a radian in a step.
-TEST_P(EveryIntegrator, ATurningRodDoesNotSweepThroughABall) {
+TEST_P(EachLevel, ATurningRodDoesNotSweepThroughABall) {
   for (auto const motion : {Motion::kinematic, Motion::dynamic}) {
     Meeting m{"", capsule(0.01, 0.5).at(0, 0, 0, lying), ball.at(0.3, -0.25, 0), {}, {}, motion};
     m.w_a = {{0, 0, 150}};
@@ -166,7 +166,7 @@ bool in_order(Snapshot const& now) {
 }
 
 /// The first body throws the second through the third, which its free motion would not meet.
-TEST_P(EveryIntegrator, ABodyThatIsThrownAcrossAnotherIsStopped) {
+TEST_P(EachLevel, ABodyThatIsThrownAcrossAnotherIsStopped) {
   auto const s = simulation(row_of_balls(2), h, GetParam());
   auto const& report = s->step();
   EXPECT_EQ(report.crossings, 0);
@@ -174,14 +174,14 @@ TEST_P(EveryIntegrator, ABodyThatIsThrownAcrossAnotherIsStopped) {
 }
 
 /// Each ball throws the next.
-TEST_P(EveryIntegrator, ARowOfBallsStaysInOrder) {
+TEST_P(EachLevel, ARowOfBallsStaysInOrder) {
   auto const s = simulation(row_of_balls(6), h, GetParam());
   EXPECT_EQ(s->step().crossings, 0);
   EXPECT_TRUE(in_order(s->snapshot()));
 }
 
 /// Without rows for open contacts nothing is searched ahead.
-TEST_P(EveryIntegrator, ABodyThatCrossesIsReported) {
+TEST_P(EachLevel, ABodyThatCrossesIsReported) {
   Scene scene = Meeting{"", ball, ball.at(-0.1, 0.001, 0), {}, {{fast, 0, 0}}}.scene();
   scene.contact.level = Level::velocity;
   scene.contact.speculative = false;
@@ -194,7 +194,7 @@ TEST_P(EveryIntegrator, ABodyThatCrossesIsReported) {
 }
 
 /// A corner of two thin walls: without the first wall the ball would pass beside the second.
-TEST_P(EveryIntegrator, ABallDoesNotLeaveThroughACorner) {
+TEST_P(EachLevel, ABallDoesNotLeaveThroughACorner) {
   Meeting const m{"", box(0.001, 0.05, 0.05), ball.at(-0.06, -0.03, 0), {}, {{2 * fast, fast, 0}}};
   Scene scene = m.scene();
   scene.add(solid(box(0.05, 0.001, 0.05).at(-0.051, 0.051, 0), {}, {}, Motion::fixed));
@@ -237,7 +237,7 @@ Real least_gap(Scene const& scene, Snapshot const& from, Snapshot const& to) {
 
 /// Very few pass through each other, because bodies may rotate much farther after a hit. None does
 /// in a step that counts as solved.
-TEST_P(EveryIntegrator, TurningShapesDoNotGoThroughEachOtherUnseen) {
+TEST_P(EachLevel, TurningShapesDoNotGoThroughEachOtherUnseen) {
   Dice dice(81);
   int met = 0, reported = 0;
   for (int i = 0; i < 60; ++i) {
@@ -263,7 +263,7 @@ TEST_P(EveryIntegrator, TurningShapesDoNotGoThroughEachOtherUnseen) {
   EXPECT_LE(reported, 3);
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegrator, ::testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(Integrators, EachLevel, ::testing::ValuesIn(one_of_each_level()),
                          [](auto const& test) { return name_of(test.param); });
 
 }  // namespace

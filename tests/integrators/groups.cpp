@@ -4,8 +4,6 @@
 #include <cstring>
 
 #include "core/cone_problem/cone_problem.hpp"
-#include "core/config/json_file.hpp"
-#include "core/scene/read_worlds.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::groups {
@@ -13,12 +11,6 @@ namespace {
 
 constexpr int worlds = 150;
 constexpr Real h = 0.005;
-
-JointTypes types() {
-  Json const serial = {{"type", "serial"}};
-  Json resolved;
-  return backends().make(Config(serial, resolved, "backend"))->joint_types();
-}
 
 /// A cube that falls and slides, and a ball that rolls, differently in each world.
 std::unique_ptr<Simulation> tossed(int capacity = 0) {
@@ -32,10 +24,7 @@ std::unique_ptr<Simulation> tossed(int capacity = 0) {
        "velocity": [{"uniform": [-1, 1]}, 0, 0], "shapes": [{"type": "sphere", "radius": 0.1}]}]})",
                           "scene");
   if (capacity > 0) input["contact"] = {{"capacity", capacity}};
-  Json resolved;
-  OverWorlds over(worlds, 1, "");
-  return simulation(read_worlds({input, resolved, "/scene"}, types(), over), h, "implicit_euler",
-                    {"newton", worlds});
+  return simulation(scene_from(input, worlds), h, "implicit_euler", {"newton", worlds});
 }
 
 /// If all worlds share a number of contacts, they form one group.

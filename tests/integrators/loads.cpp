@@ -1,4 +1,4 @@
-// Forces and torques on bodies as functions of time, with every integrator.
+// Forces and torques on bodies as functions of time.
 #include <gtest/gtest.h>
 
 #include "core/scene/read_scene.hpp"
@@ -8,7 +8,7 @@ namespace orthant::test::loads {
 namespace {
 
 class Loads : public ::testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(Integrators, Loads, ::testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(Integrators, Loads, ::testing::ValuesIn(one_of_each_way()),
                          [](auto const& test) { return name_of(test.param); });
 
 /// A body of 2 kg with these loads.

@@ -1,8 +1,11 @@
-// Simulations on the serial backend, with every integrator in each of its variants.
+// Simulations on the serial backend, and the integrators that tests take: of a scheme all in each
+// of its variants, of a row one for each way to evaluate rows, and of other features two.
 #pragma once
 #include <nlohmann/json.hpp>
 
 #include "backends/simulation/backend.hpp"
+#include "core/config/json_file.hpp"
+#include "core/scene/read_worlds.hpp"
 
 namespace orthant::test {
 
@@ -16,6 +19,27 @@ inline std::vector<Json> integrators() {
   out.push_back({{"type", "moreau_jean"}, {"matrices", "iterate"}});
   out.push_back({{"type", "generalised_alpha"}, {"rho_inf", 0.5}});
   return out;
+}
+
+/// One for each way in which a step evaluates rows: at its end, linear in the velocity, at velocity
+/// level by matrices of the start or of the middle, as a share of a force by the last steps, and in
+/// two stages.
+inline std::vector<Json> one_of_each_way() {
+  std::vector<Json> out;
+  for (auto const* type : {"implicit_euler", "semi_implicit_euler", "moreau_jean",
+                           "implicit_midpoint", "generalised_alpha", "variational"})
+    out.push_back({{"type", type}});
+  return out;
+}
+
+/// For contacts: at position level, at velocity level with a prediction of gaps, in two stages.
+inline std::vector<Json> one_of_each_level() {
+  return {{{"type", "implicit_euler"}}, {{"type", "implicit_midpoint"}}, {{"type", "variational"}}};
+}
+
+/// For features that know nothing of the scheme.
+inline std::vector<Json> two_integrators() {
+  return {{{"type", "implicit_euler"}}, {{"type", "variational"}}};
 }
 
 inline std::string name_of(Json const& integrator) {
@@ -61,6 +85,15 @@ inline std::unique_ptr<Simulation> simulation(Scene const& scene, Real h, Json c
   auto const backend = backends().make(Config(serial, resolved, "backend"));
   Config config(parts, resolved_parts, "experiment");
   return backend->build({scene, choices.worlds, h}, config);
+}
+
+/// A scene as an experiment describes it, with lists of values for several worlds.
+inline Scene scene_from(Json const& description, int worlds = 1) {
+  Json const serial = {{"type", "serial"}};
+  Json resolved, of_backend;
+  auto const types = backends().make(Config(serial, of_backend, "backend"))->joint_types();
+  OverWorlds over(worlds, 1, "");
+  return read_worlds({description, resolved, "/scene"}, types, over);
 }
 
 /// One body in general motion, without shapes.

@@ -38,11 +38,11 @@ Scene billiard(Real restitution) {
   return out;
 }
 
-class EveryIntegratorThrows : public testing::TestWithParam<Json> {};
+class EachLevelThrows : public testing::TestWithParam<Json> {};
 
 /// Balls that bounce wait for their own impact at the surface of the next one. Newton's law may
 /// gain energy in impacts at once.
-TEST_P(EveryIntegratorThrows, BallsDoNotOverlapUnseen) {
+TEST_P(EachLevelThrows, BallsDoNotOverlapUnseen) {
   for (Real const h : {0.01, 0.002})
     for (Real const restitution : {0., 0.3, 0.95}) {
       auto const s = simulation(billiard(restitution), h, GetParam());
@@ -65,7 +65,7 @@ TEST_P(EveryIntegratorThrows, BallsDoNotOverlapUnseen) {
 
 /// Two racks in a batch: in one of them balls are thrown at others, and its steps are made again.
 /// Each has the motion that it has alone, to the bit.
-TEST_P(EveryIntegratorThrows, WorldsOfABatchAreMadeAgainAlone) {
+TEST_P(EachLevelThrows, WorldsOfABatchAreMadeAgainAlone) {
   Scene const struck = billiard(0.5);
   Scene quiet = struck;
   for (std::size_t b = 0; b < quiet.bodies.size(); ++b) quiet.bodies[b].pose.p_WB *= b == 0 ? 4 : 3;
@@ -90,7 +90,7 @@ TEST_P(EveryIntegratorThrows, WorldsOfABatchAreMadeAgainAlone) {
 
 /// Balls in a row, with small gaps, strike one after the other, though each is thrown through its
 /// gap within a step: the last one leaves with the speed of the first.
-TEST_P(EveryIntegratorThrows, ARowOfBallsPassesOnTheSpeed) {
+TEST_P(EachLevelThrows, ARowOfBallsPassesOnTheSpeed) {
   Scene scene;
   for (int k = 0; k < 5; ++k) {
     BodySpec body = ball("b" + std::to_string(k), {{2.002 * radius * k, 0, 0}}, 1);
@@ -104,7 +104,7 @@ TEST_P(EveryIntegratorThrows, ARowOfBallsPassesOnTheSpeed) {
   for (int k = 0; k < 5; ++k) EXPECT_NEAR(end.twist[k][0], k == 4 ? 0.8 : 0, 1e-9) << k;
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegratorThrows, testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(Integrators, EachLevelThrows, testing::ValuesIn(one_of_each_level()),
                          [](auto const& of) { return name_of(of.param); });
 
 }  // namespace

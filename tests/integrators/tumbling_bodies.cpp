@@ -5,8 +5,6 @@
 
 #include <cmath>
 
-#include "core/config/json_file.hpp"
-#include "core/scene/read_worlds.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::tumbling_bodies {
@@ -14,16 +12,9 @@ namespace {
 
 constexpr Real h = 0.005, gravity = 9.81;
 
-Scene scene_of(Json const& bodies) {
-  Json const input = {
-      {"assemblies", Json::array({{{"type", "floor"}, {"friction", 0.4}}})},
-      {"bodies", bodies},
-  };
-  Json const serial = {{"type", "serial"}};
-  Json resolved, of_backend;
-  auto const types = backends().make(Config(serial, of_backend, "backend"))->joint_types();
-  OverWorlds over(1, 1, "");
-  return read_worlds({input, resolved, "/scene"}, types, over);
+Scene on_floor(Json const& bodies) {
+  return scene_from(
+      {{"assemblies", Json::array({{{"type", "floor"}, {"friction", 0.4}}})}, {"bodies", bodies}});
 }
 
 Json body(Json const& shape, Json const& x, Json const& q, Json const& v, Json const& w) {
@@ -43,7 +34,7 @@ class EveryIntegratorTumbles : public testing::TestWithParam<Json> {};
 /// finds at 5 ms threw both at 100 rad/s: the rim had left the floor and come back to it. Two
 /// integrators may report the step.
 TEST_P(EveryIntegratorTumbles, ARimThatLeavesTheFloorDoesNotThrow) {
-  Scene const scene = scene_of(
+  Scene const scene = on_floor(
       {body(cylinder, {-0.20036774999903195, -0.025564310308148396, 0.053138183037070776},
             {0.015061066485321213, 0.9649197268238408, 0.26053173441506566, -0.028745441816172546},
             {-0.28631619470874375, -0.3945887216767513, -0.3973067050351595},
@@ -106,7 +97,7 @@ Scene pile(std::vector<Json> const& shapes, unsigned seed) {
     each["inertia"] = {1e-3, 1e-3, 1e-3};
     bodies.push_back(each);
   }
-  return scene_of(bodies);
+  return on_floor(bodies);
 }
 
 TEST_P(Piles, AreSolvedInEveryStep) {

@@ -3,20 +3,12 @@
 
 #include <cstring>
 
-#include "core/config/json_file.hpp"
-#include "core/scene/read_worlds.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::worlds {
 namespace {
 
 constexpr Real h = 0.005;
-
-JointTypes types() {
-  Json const serial = {{"type", "serial"}};
-  Json resolved;
-  return backends().make(Config(serial, resolved, "backend"))->joint_types();
-}
 
 /// Falling bodies of every kind, and mechanisms with most kinds of joints, apart from each other.
 Json scene() {
@@ -121,21 +113,20 @@ std::vector<Change> changes() {
 
 /// The scene of a batch of three worlds, alternately with plain lists and objects.
 Scene batch(Change const& change) {
-  Json input = scene(), resolved;
+  Json input = scene();
   bool list = true;
   for (auto const& [path, values] : change.at) {
     list = !list && path.find("pliance") == path.npos && path.find("inertia") == path.npos &&
            path.find("table") == path.npos;
     input[Json::json_pointer(path)] = list ? Json(values) : Json{{"values", values}};
   }
-  OverWorlds over(3, 1, "");
-  return read_worlds({input, resolved, "/scene"}, types(), over);
+  return scene_from(input, 3);
 }
 
 Scene alone(Change const& change, std::size_t world) {
-  Json input = scene(), resolved;
+  Json input = scene();
   for (auto const& [path, values] : change.at) input[Json::json_pointer(path)] = values[world];
-  return read_scene({input, resolved, "/scene"}, types());
+  return scene_from(input);
 }
 
 class Worlds : public ::testing::TestWithParam<Json> {};
@@ -172,7 +163,7 @@ TEST_P(Worlds, HaveTheBitsOfTheirScenesAlone) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, Worlds, ::testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(Integrators, Worlds, ::testing::ValuesIn(two_integrators()),
                          [](auto const& test) { return name_of(test.param); });
 
 /// A ball that bounces in one world, rests in another, and separates at half its speed in the last.
@@ -183,10 +174,7 @@ TEST(Worlds, BounceByTheirOwnRestitution) {
       {"name": "ball", "mass": 1, "position": [0, 0, 0.15], "velocity": [0, 0, -2],
        "shapes": [{"type": "sphere", "radius": 0.1}], "restitution": [1, 0, 0.5]}]})",
                           "scene");
-  Json resolved;
-  OverWorlds over(3, 1, "");
-  auto const s = simulation(read_worlds({input, resolved, "/scene"}, types(), over), h, integrator,
-                            {.worlds = 3});
+  auto const s = simulation(scene_from(input, 3), h, integrator, {.worlds = 3});
   Real fastest[3] = {};
   for (int i = 0; i < 20; ++i) {
     s->step();
@@ -215,9 +203,7 @@ TEST(Worlds, FindTheContactsOfTheirOwnShapes) {
                              {"position", {0.3, 0.3, 5}},
                              {"velocity", {0, 0, -4}},
                              {"shapes", {{{"type", "sphere"}, {"radius", {0.1, 3, 0.3}}}}}});
-  Json resolved;
-  OverWorlds over(3, 1, "");
-  Scene const scenes = read_worlds({input, resolved, "/scene"}, types(), over);
+  Scene const scenes = scene_from(input, 3);
   auto const many = simulation(scenes, 0.01, "implicit_euler", {.worlds = 3});
   std::size_t const n = static_cast<std::size_t>(many->bodies());
   std::vector<std::unique_ptr<Simulation>> one;

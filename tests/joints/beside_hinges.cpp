@@ -43,7 +43,7 @@ Json boxes(Real e, bool swapped, Real w = 0, Real mass = 0) {
 }
 
 class BesideHinges : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(EveryIntegrator, BesideHinges, testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(Two, BesideHinges, testing::ValuesIn(two_integrators()),
                          [](auto const& test) { return name_of(test.param); });
 
 /// They meet at 0.41 s with 1.976 rad/s.

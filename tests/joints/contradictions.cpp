@@ -7,7 +7,7 @@ namespace orthant::test::contradictions {
 namespace {
 
 class Contradictions : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(EveryIntegrator, Contradictions, testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(Two, Contradictions, testing::ValuesIn(two_integrators()),
                          [](auto const& test) { return name_of(test.param); });
 
 Json cube(char const* name, Real z) {

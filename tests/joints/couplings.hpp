@@ -12,18 +12,6 @@ inline Json const solver = {{"type", "newton"}, {"tolerance", 1e-12}};
 
 inline constexpr Real m = 2, I = 0.01, g = 2;
 
-/// Angles of a body about z with turns counted, for steps of less than half a turn.
-class UnwrappedAngle {
- public:
-  Real of(Pose<> const& X) {
-    Real const now = 2 * std::atan2(X.q_WB.z, X.q_WB.w), rotation = 2 * M_PI;
-    return angle_ = now + rotation * std::round((angle_ - now) / rotation);
-  }
-
- private:
-  Real angle_ = 0;
-};
-
 inline Json wheel(char const* name, Real inertia, Vec3 const& centre) {
   return {{"name", name},
           {"mass", 1},

@@ -1,4 +1,5 @@
-// Springs and dampers whose force is a table, along every coordinate and with every integrator.
+// Springs and dampers whose force is a table, along every coordinate and in each way to
+// evaluate rows.
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/one_coordinate.hpp"
 
@@ -67,7 +68,7 @@ JointRun along(Json const& laws, Real speed, Real h, Json const& integrator,
 }
 
 class CurvesBy : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(EveryIntegrator, CurvesBy, testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(EachWay, CurvesBy, testing::ValuesIn(one_of_each_way()),
                          [](auto const& test) { return name_of(test.param); });
 
 TEST_P(CurvesBy, TakesALineForTheSpringAndTheDamperThatItIs) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "backends/simulation/backend.hpp"
@@ -53,6 +54,18 @@ inline JointTypes joint_types_of_serial() {
   Json resolved;
   return backends().make(Config(serial, resolved, "backend"))->joint_types();
 }
+
+/// Angles of a body about z with turns counted, for steps of less than half a turn.
+class UnwrappedAngle {
+ public:
+  Real of(Pose<> const& X) {
+    Real const now = 2 * std::atan2(X.q_WB.z, X.q_WB.w), rotation = 2 * M_PI;
+    return angle_ = now + rotation * std::round((angle_ - now) / rotation);
+  }
+
+ private:
+  Real angle_ = 0;
+};
 
 inline Json json_of(Vec3 const& v) { return {v[0], v[1], v[2]}; }
 

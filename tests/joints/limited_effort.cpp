@@ -1,4 +1,4 @@
-// Motors of limited effort with every integrator: they have it to the last digit and no more.
+// Motors of limited effort: they have it to the last digit and no more.
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 constexpr Real h = 0.005, I = 0.1, most = 0.5;
 
 class LimitedEffort : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(EveryIntegrator, LimitedEffort, testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(EachWay, LimitedEffort, testing::ValuesIn(one_of_each_way()),
                          [](auto const& test) { return name_of(test.param); });
 
 /// A wheel at rest whose motor turns it.

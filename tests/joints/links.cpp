@@ -1,4 +1,4 @@
-// A point on a plane and a massless link: their free motions, with every integrator.
+// A point on a plane and a massless link: their free motions.
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
@@ -6,7 +6,7 @@ namespace orthant::test::links {
 namespace {
 
 class Links : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(EveryIntegrator, Links, testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(Two, Links, testing::ValuesIn(two_integrators()),
                          [](auto const& test) { return orthant::test::name_of(test.param); });
 
 Json held(Json joint, Json const& more) {

@@ -53,7 +53,7 @@ Vec3 centre_of_mass(std::vector<Pose<>> const& poses) {
 }
 
 class Opening : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(Integrators, Opening, testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(Integrators, Opening, testing::ValuesIn(two_integrators()),
                          [](auto const& test) { return name_of(test.param); });
 
 TEST_P(Opening, OfARigidJointIsGoneBeforeTheFirstStepAndLeavesNoSpeed) {

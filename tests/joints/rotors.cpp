@@ -16,13 +16,13 @@ bool takes_rotors(Json const& integrator) {
 }
 std::vector<Json> those_with_rotors() {
   std::vector<Json> out;
-  for (auto const& each : integrators())
+  for (auto const& each : one_of_each_way())
     if (takes_rotors(each)) out.push_back(each);
   return out;
 }
 
 class RotorsOf : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(EveryIntegrator, RotorsOf, testing::ValuesIn(those_with_rotors()),
+INSTANTIATE_TEST_SUITE_P(EachWay, RotorsOf, testing::ValuesIn(those_with_rotors()),
                          [](auto const& test) { return name_of(test.param); });
 
 /// A rod of mass 2 whose centre is 1 m below a hinge about y, with a rotor of 3 kg m^2.

@@ -9,7 +9,7 @@ namespace {
 constexpr Real g = 9.81;
 
 class ZeroMoments : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(EveryIntegrator, ZeroMoments, testing::ValuesIn(integrators()),
+INSTANTIATE_TEST_SUITE_P(EachWay, ZeroMoments, testing::ValuesIn(one_of_each_way()),
                          [](auto const& test) { return name_of(test.param); });
 
 Json mass(char const* name, Vec3 const& at, Json const& inertia, Vec3 const& velocity = {}) {

@@ -45,18 +45,6 @@ class Batch : public testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(Batch, OfEqualWorldsHoldsOneWorldsBits) {
-  int const worlds = 3;
-  Trial one(scene, h, settings(1)), many(scene, h, settings(worlds));
-  int const bodies = one.simulation().bodies();
-  for (int k = 0; k < 60; ++k) {
-    one.step();
-    many.step();
-    auto const a = one.simulation().snapshot(), b = many.simulation().snapshot();
-    for (int w = 0; w < worlds; ++w) ASSERT_TRUE(same_bits(b, w, a, 0, bodies)) << "step " << k;
-  }
-}
-
 /// Worlds that differ, and so have different numbers of contacts and iterations, are independent.
 TEST_P(Batch, OfDifferentWorldsHoldsTheBitsOfEachAlone) {
   int const worlds = 3;
@@ -84,16 +72,6 @@ TEST_P(Batch, OfDifferentWorldsHoldsTheBitsOfEachAlone) {
       ASSERT_TRUE(same_bits(b, w, a, 0, bodies)) << "step " << k << ", world " << w;
     }
   }
-}
-
-TEST_P(Batch, RunTwiceHoldsTheSameBits) {
-  Trial first(scene, h, settings(2)), second(scene, h, settings(2));
-  for (int k = 0; k < 60; ++k) {
-    first.step();
-    second.step();
-  }
-  auto const a = first.simulation().snapshot(), b = second.simulation().snapshot();
-  for (int w = 0; w < 2; ++w) EXPECT_TRUE(same_bits(a, w, b, w, first.simulation().bodies()));
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryLinearSolver, Batch, testing::ValuesIn(plug_ins("linear solver")),

@@ -113,13 +113,5 @@ TEST_P(OneContact, BringsASpinningSphereToRolling) {
 
 INSTANTIATE_TEST_SUITE_P(EveryChoice, OneContact, testing::ValuesIn(every_choice()), name_of);
 
-std::vector<Settings> matrices_at_the_end() {
-  Settings settings;
-  settings.matrices = "iterate";
-  return {settings};
-}
-INSTANTIATE_TEST_SUITE_P(MatricesAtTheEnd, OneContact, testing::ValuesIn(matrices_at_the_end()),
-                         name_of);
-
 }  // namespace
 }  // namespace orthant::test::one_contact

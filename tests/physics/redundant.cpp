@@ -130,14 +130,7 @@ TEST_P(Redundant, AnOverconstrainedMechanismMovesInItsPlane) {
   EXPECT_GT(trial.measures().drift, 0.3);
 }
 
-std::vector<Settings> linear_solvers() {
-  std::vector<Settings> out;
-  for (auto const& linear : plug_ins("linear solver"))
-    for (char const* matrices : {"start", "iterate"})
-      out.push_back({.linear = linear, .matrices = matrices});
-  return out;
-}
-INSTANTIATE_TEST_SUITE_P(EverySolver, Redundant, testing::ValuesIn(linear_solvers()), name_of);
+INSTANTIATE_TEST_SUITE_P(EverySolver, Redundant, testing::ValuesIn(every_linear_solver()), name_of);
 
 }  // namespace
 }  // namespace orthant::test::redundant

@@ -29,15 +29,28 @@ std::vector<std::string> plug_ins(std::string const& kind) {
   return out;
 }
 
-std::vector<Settings> every_choice() {
-  using Names = std::vector<std::string>;
+std::vector<Settings> every_formulation() {
   std::vector<Settings> out;
+  for (auto const& ncp : plug_ins("NCP function")) out.push_back({.ncp = ncp});
   for (auto const& form : friction_forms()) {
-    if (form.other_law) continue;  // the closed forms obey Coulomb's law
-    for (auto const& ncp : form.whole_contact ? Names{""} : plug_ins("NCP function"))
-      for (auto const& linear : form.symmetric ? plug_ins("linear solver") : Names{"dense_lu"})
-        out.push_back({.ncp = ncp, .friction = form.name, .linear = linear});
+    if (form.other_law || form.name == Settings{}.friction) continue;
+    out.push_back({.ncp = form.whole_contact ? "" : Settings{}.ncp,
+                   .friction = form.name,
+                   .linear = form.symmetric ? "" : "dense_lu"});
   }
+  return out;
+}
+
+std::vector<Settings> every_linear_solver() {
+  std::vector<Settings> out;
+  for (auto const& linear : plug_ins("linear solver")) out.push_back({.linear = linear});
+  out.push_back({.matrices = "iterate"});
+  return out;
+}
+
+std::vector<Settings> every_choice() {
+  auto out = every_formulation();
+  for (auto const& each : every_linear_solver()) out.push_back(each);
   return out;
 }
 

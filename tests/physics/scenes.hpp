@@ -35,8 +35,12 @@ std::string name_of(testing::TestParamInfo<Settings> const& info);
 
 /// Names of the plug-ins of a kind.
 std::vector<std::string> plug_ins(std::string const& kind);
-/// Every NCP function with every form of Coulomb's law, and for symmetric forms every linear
-/// solver, otherwise the dense one. A form that includes the normal row has "" as its NCP function.
+/// Every NCP function with one form of Coulomb's law, and every form with one function. A form that
+/// includes the normal row has "" as its NCP function.
+std::vector<Settings> every_formulation();
+/// With matrices at the start of a step, and the default one with matrices at its end.
+std::vector<Settings> every_linear_solver();
+/// Both of these.
 std::vector<Settings> every_choice();
 
 /// Digits that read back as the same numbers: "[1,2,3]".

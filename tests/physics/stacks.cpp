@@ -1,5 +1,4 @@
-// Stacks: the load of each contact, extreme mass ratios, and every pair of function and linear
-// solver.
+// Stacks: the load of each contact, with every function and linear solver, and extreme mass ratios.
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::stacks {
@@ -38,15 +37,7 @@ TEST_P(Stack, OfTenRestsAtTenMilliseconds) {
   expect_weights(trial, std::vector<Real>(10, 1));
 }
 
-std::vector<Settings> pairings() {
-  std::vector<Settings> out;
-  for (auto const& ncp : plug_ins("NCP function"))
-    for (auto const& linear : plug_ins("linear solver"))
-      for (char const* matrices : {"start", "iterate"})
-        out.push_back({.ncp = ncp, .linear = linear, .matrices = matrices});
-  return out;
-}
-INSTANTIATE_TEST_SUITE_P(EveryPairing, Stack, testing::ValuesIn(pairings()), name_of);
+INSTANTIATE_TEST_SUITE_P(EveryChoice, Stack, testing::ValuesIn(every_choice()), name_of);
 
 TEST(Stacks, OfEveryHeightCarryTheirWeight) {
   for (int n : {1, 2, 5, 20}) {

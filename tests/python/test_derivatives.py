@@ -101,9 +101,14 @@ drawn_at_random = {"crossing_faces", "tilted_cylinder", "rolling_cylinder", "cyl
 without = {("variational", "limits"), ("linearised", "capsule")}
 
 
+# A row of each kind with every scheme, and every scene with two.
+rows = {"sliding_ball", "edges", "two_ellipsoids", "spinning", "bouncing_corner", "hinge", "soft", "spring",
+        "weak_servo", "prescribed", "dry", "limits", "soft_limits", "curve", "pushed_joints"}
+
+
 @pytest.mark.parametrize("integrator, name", [
     (integrator, name) for integrator in integrators for name in all_scenes
-    if (integrator, name) not in without])
+    if (name in rows or integrator in ("iterate", "variational")) and (integrator, name) not in without])
 def test_forward_is_what_differences_say(name, integrator):
     rng = np.random.default_rng(7)
     looked_at = 0

@@ -1,7 +1,6 @@
 // Bodies on a plane of triangles move as on a half-space: no edge within a plane is felt.
 #include <cmath>
 
-#include "tests/config/scene_json.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::flat_ground {
@@ -85,8 +84,8 @@ TEST(FlatGround, OfTrianglesIsAHalfSpace) {
   for (auto const& of : cases) {
     std::unique_ptr<Simulation> run[3];
     for (int k = 0; k < 3; ++k)
-      run[k] = simulation(scene_of(scene(grounds[k], of)), 0.01, {{"type", "semi_implicit_euler"}},
-                          {.solver = "cascade"});
+      run[k] = simulation(scene_from(scene(grounds[k], of)), 0.01,
+                          {{"type", "semi_implicit_euler"}}, {.solver = "cascade"});
     for (int step = 0; step < 300; ++step) {
       for (auto& each : run) EXPECT_TRUE(each->step().solved()) << of.name << step;
       Vec3 const x = run[0]->snapshot().pose[1].p_WB;

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/config/scene_json.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::thin_walls {
@@ -49,7 +48,7 @@ TEST(ThinWalls, ABoxBesideACupDoesNotTouchItsInside) {
                            {"position", {0, -0.01, top / 2}},
                            {"orientation", {{"axis", {1, 0, 0}}, {"angle", -25}}},
                            {"shapes", {cup()}}}}}};
-    auto const run = simulation(scene_of(scene), 0.005, {{"type", "semi_implicit_euler"}},
+    auto const run = simulation(scene_from(scene), 0.005, {{"type", "semi_implicit_euler"}},
                                 {.solver = "cascade"});
     EXPECT_EQ(run->measure()[0].penetration, 0) << apart;
     EXPECT_TRUE(run->step().solved()) << apart;

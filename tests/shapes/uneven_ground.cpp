@@ -1,7 +1,6 @@
 // Bodies on uneven ground: the shapes at the end of each step, and mirror images.
 #include <cmath>
 
-#include "tests/config/scene_json.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::uneven_ground {
@@ -82,8 +81,8 @@ TEST(UnevenGround, NoShapeSinksIntoItInASolvedStep) {
       {{{"type", "cone"}, {"radius", 0.1}, {"length", 0.2}}, {{0.8, 0.4, 0.6}}, 120}};
   for (auto const& c : cases)
     for (Real const restitution : {0., 0.5}) {
-      auto const run = simulation(scene_of(scene(c.shape, c.p, c.angle, false, restitution)), 0.005,
-                                  method, {.solver = "cascade"});
+      auto const run = simulation(scene_from(scene(c.shape, c.p, c.angle, false, restitution)),
+                                  0.005, method, {.solver = "cascade"});
       int solved = 0;
       for (int k = 0; k < 600; ++k) {
         if (!run->step().solved()) continue;
@@ -149,7 +148,7 @@ TEST(UnevenGround, EveryStepOverItsEdgesIsSolved) {
     body["velocity"] = {c.v[0], c.v[1], c.v[2]};
     body["angular_velocity"] = {c.w[0], c.w[1], c.w[2]};
     body["orientation"]["axis"][1] = c.axis_y;
-    auto const run = simulation(scene_of(of), c.h, method, {.solver = "cascade"});
+    auto const run = simulation(scene_from(of), c.h, method, {.solver = "cascade"});
     for (int k = 0; k < c.steps; ++k) {
       EXPECT_TRUE(run->step().solved()) << c.shape["type"] << k;
       EXPECT_LT(run->measure()[0].penetration, 1e-8) << c.shape["type"] << k;
@@ -161,7 +160,8 @@ TEST(UnevenGround, EveryStepOverItsEdgesIsSolved) {
 TEST(UnevenGround, AShapeThatComesOutFromBehindIsToldToOverlap) {
   Json const pillar = {{"type", "box"}, {"size", {0.1, 0.1, 1}}};
   for (Real const depth : {0.3, 2.}) {
-    auto const run = simulation(scene_of(scene(pillar, {{0, 0, -depth}}, 0, false)), 0.005, method);
+    auto const run =
+        simulation(scene_from(scene(pillar, {{0, 0, -depth}}, 0, false)), 0.005, method);
     auto const& report = run->step();
     EXPECT_EQ(report.overlaps > 0, depth < 0.5);
     EXPECT_EQ(report.solved(), depth > 0.5);
@@ -169,8 +169,8 @@ TEST(UnevenGround, AShapeThatComesOutFromBehindIsToldToOverlap) {
 }
 
 TEST(UnevenGround, CarriesABallAtItsRadius) {
-  auto const run = simulation(scene_of(scene(sphere, {{-0.4, 0.1, 0.6}}, 30, false)), 0.005, method,
-                              {.solver = "cascade"});
+  auto const run = simulation(scene_from(scene(sphere, {{-0.4, 0.1, 0.6}}, 30, false)), 0.005,
+                              method, {.solver = "cascade"});
   Real least = HUGE_VAL;
   for (int k = 0; k < 600; ++k) {
     EXPECT_TRUE(run->step().solved()) << k;
@@ -182,7 +182,7 @@ TEST(UnevenGround, CarriesABallAtItsRadius) {
 TEST(UnevenGround, MirroredGroundMirrorsTheMotion) {
   std::unique_ptr<Simulation> run[2];
   for (int k = 0; k < 2; ++k)
-    run[k] = simulation(scene_of(scene(sphere, {{-0.4, 0.1, 0.6}}, 30, k == 1)), 0.005, method,
+    run[k] = simulation(scene_from(scene(sphere, {{-0.4, 0.1, 0.6}}, 30, k == 1)), 0.005, method,
                         {.solver = "cascade"});
   for (int k = 0; k < 300; ++k) {
     for (auto& of : run) EXPECT_TRUE(of->step().solved()) << k;

@@ -1,12 +1,11 @@
-// Every preconditioner is symmetric positive definite, and exact for the systems for which it is
-// made.
+// Preconditioners are exact for the systems for which they are made.
 #include "solvers/preconditioner/preconditioners.hpp"
 
 #include <gtest/gtest.h>
 
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"
-#include "tests/solvers/schur_systems.hpp"
+#include "tests/conformance/schur_systems.hpp"
 
 namespace orthant::test {
 namespace {
@@ -28,35 +27,6 @@ Eigen::MatrixXd dense(TestSystem const& t, P const& p) {
     for (int i = 0; i < rows.rows; ++i) out(i, j) = y(i);
   }
   return out;
-}
-
-template <class F>
-void for_each_preconditioner(F const& f) {
-  for_each_in<Preconditioners>([&](auto const& p) {
-    SCOPED_TRACE(p.name);
-    f(p);
-  });
-}
-
-TEST(PreconditionersOfAllKinds, AreSymmetricAndPositiveDefinite) {
-  for_each_preconditioner([](auto const& p) {
-    Dice dice(1);
-    for (auto const& t :
-         {several_worlds(dice), chain_with_contacts(dice), uneven(dice), hyperstatic(dice)}) {
-      Eigen::MatrixXd const M = dense(t, p);
-      EXPECT_LT((M - M.transpose()).norm(), 1e-12 * M.norm());
-      EXPECT_GT(symmetric_parts(M).values[0], 0);
-    }
-  });
-}
-
-TEST(PreconditionersOfAllKinds, ArePositiveWhereARowIsZero) {
-  for_each_preconditioner([](auto const& p) {
-    Dice dice(2);
-    Eigen::MatrixXd const M = dense(eliminated_rows(dice), p);
-    EXPECT_TRUE(M.allFinite());
-    EXPECT_GT(symmetric_parts(M).values[0], 0);
-  });
 }
 
 /// One block for each body: S has no entries off the diagonal blocks.

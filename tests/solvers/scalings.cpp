@@ -4,7 +4,7 @@
 #include "solvers/scaling/weights_by.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"
-#include "tests/solvers/schur_systems.hpp"
+#include "tests/conformance/schur_systems.hpp"
 
 namespace orthant::test {
 namespace {

@@ -1,6 +1,6 @@
 // What a start is: a plain state knows nothing of steps before, and a saved one knows all.
 #include "backends/stepping/pushed.hpp"
-#include "tests/states/going_on.hpp"
+#include "tests/conformance/simulations.hpp"
 
 namespace orthant::test {
 namespace {

@@ -61,7 +61,7 @@ Command add_figure(CLI::App& program) {
                           "orthant figure results/NAME -o figure.pdf");
   auto const figure = std::make_shared<FigureCommand>();
   app.add_option("directories", figure->directories, "what compare or run has written")->required();
-  app.add_option("--output,-o", figure->output, "FILE.pdf, .svg, .png or .gp (the script)")
+  app.add_option("--output,-o", figure->output, "FILE.pdf, .svg, .png or .py (the script)")
       ->required();
   app.add_option("--width", figure->width, "column (88 mm), page (180 mm), or millimetres")
       ->capture_default_str();

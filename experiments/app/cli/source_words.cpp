@@ -63,16 +63,21 @@ Command add_new(CLI::App& program) {
 }
 
 Command add_list(CLI::App& program) {
-  struct Form {
-    bool json = false, markdown = false;
-  };
   auto& app = add_command(program, "list", "list the plug-ins by kind", "orthant list --json");
-  auto const as = std::make_shared<Form>();
-  app.add_flag("--json", as->json, "as JSON");
-  app.add_flag("--markdown", as->markdown, "as a page: docs/plugins.md");
-  return {&app, [as](auto const&) {
+  auto const chosen = std::make_shared<ListForm>(ListForm::text);
+  auto const in_form = [chosen](ListForm form) {
+    return [chosen, form](std::int64_t) { *chosen = form; };
+  };
+  app.add_flag("--json", in_form(ListForm::json), "as JSON");
+  app.add_flag("--markdown", in_form(ListForm::page), "as a page: docs/plugins.md")
+      ->excludes("--json");
+  app.add_flag("--default-solver", in_form(ListForm::default_solver),
+               "the solvers that the default solver asks in turn, as a table")
+      ->excludes("--json")
+      ->excludes("--markdown");
+  return {&app, [chosen](auto const&) {
             KokkosSession const kokkos(0);
-            return list_command(as->json, as->markdown);
+            return list_command(*chosen);
           }};
 }
 

@@ -20,17 +20,6 @@ namespace {
   throw Error("there is no derivative of this step: " + why);
 }
 
-void require_one_step(Experiment const& experiment) {
-  auto const type = experiment.resolved.at("integrator").at("type").get<std::string>();
-  for (char const* each :
-       {"implicit_euler", "semi_implicit_euler", "moreau_jean", "implicit_midpoint", "variational"})
-    if (type == each) return;
-  bool const remembers =
-      type == "bdf2" || type == "generalised_alpha" || type == "linearly_implicit";
-  none("one of " + type + ", which is not covered" +
-       (remembers ? ": the state at its start and the step before decide it" : ""));
-}
-
 /// Columns behind those that are there.
 void append(SparseSlopes& to, std::vector<Eigen::VectorXd> const& columns) {
   auto const before = to.cols();
@@ -70,9 +59,12 @@ BesideExperiment& Differentiated::beside(std::size_t world) {
 }
 
 void Differentiated::require_step() const {
-  if (given_steps(*experiment_.simulation).solution().worlds.empty())
+  auto const& solution = given_steps(*experiment_.simulation).solution();
+  if (solution.worlds.empty())
     throw Error("there is no derivative: no step has been made since differentiate was set");
-  require_one_step(experiment_);
+  if (solution.remembers)
+    none("one of " + experiment_.resolved.at("integrator").at("type").get<std::string>() +
+         ", which is not covered: the state at its start and the step before decide it");
 }
 
 std::vector<StepDerivative> Differentiated::of_last_step(

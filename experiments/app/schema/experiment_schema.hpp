@@ -21,6 +21,9 @@ std::vector<CatalogEntry> all_plugins();
 /// These as Markdown tables, but for backends.
 std::string plugin_page();
 
+/// The solvers that the default solver asks, with their settings, as a Markdown table.
+std::string default_solver_table();
+
 /// The columns of steps.csv and the metrics as Markdown tables.
 std::string metrics_reference();
 
