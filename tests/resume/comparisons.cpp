@@ -20,16 +20,17 @@ Json long_cases() {
   return input;
 }
 
+/// Of a whole comparison, and of a shard that goes on with it.
 TEST(Comparisons, AKilledCaseGoesOnFromItsSnapshotInBits) {
   Folder const folder;
   auto const file = folder.write("a.json", long_cases().dump());
   ASSERT_EQ(folder.run({"compare", file, "-q", "-o", "whole"}).err, "");
-  for (int const step : {100, 250}) {
-    Background run({"compare", file, "-q", "--resume", "-o", (folder / "cut").string()});
+  for (auto const& cut : {std::pair{100, "--resume"}, {250, "--shard=1/2"}}) {
+    Background run({"compare", file, "-q", cut.second, "-o", (folder / "cut").string()});
     auto const so_far = folder / "cut/cases/0000.part/result.json";
     EXPECT_TRUE(wait_until([&] {
       Json const result = Json::parse(contents(so_far), nullptr, false);
-      return result.is_object() && result["steps"] >= step;
+      return result.is_object() && result["steps"] >= cut.first;
     }));
     run.send(SIGKILL);
     EXPECT_EQ(run.wait(), -SIGKILL);
