@@ -1,6 +1,17 @@
-# orthant_layer(NAME SOURCES... DEPENDS...): the library of one folder, installed with its headers.
+# The targets of the project: libraries of folders, and how their sources are compiled.
 include(GNUInstallDirs)
 
+# How all code of the project is compiled.
+function(orthant_code target scope)
+  target_compile_features(${target} ${scope} cxx_std_20)
+  # The same bits from every compiler and thread count: no fused multiply-add behind our back.
+  target_compile_options(${target} ${scope} -ffp-contract=off)
+  if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+    target_compile_options(${target} ${scope} $<$<COMPILE_LANGUAGE:CXX>:-fmad=false>)
+  endif()
+endfunction()
+
+# orthant_layer(NAME SOURCES... DEPENDS...): the library of one folder, installed with its headers.
 function(orthant_layer name)
   cmake_parse_arguments(layer "" "" "SOURCES;DEPENDS" ${ARGN})
   set(target orthant_${name})
@@ -16,12 +27,7 @@ function(orthant_layer name)
   endif()
   add_library(Orthant::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
-  target_compile_features(${target} ${scope} cxx_std_20)
-  # The same bits from every compiler and thread count: no fused multiply-add behind our back.
-  target_compile_options(${target} ${scope} -ffp-contract=off)
-  if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
-    target_compile_options(${target} ${scope} $<$<COMPILE_LANGUAGE:CXX>:-fmad=false>)
-  endif()
+  orthant_code(${target} ${scope})
   target_include_directories(
     ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/orthant>)
@@ -58,9 +64,32 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER MATCHES "nvcc
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=500000>)
 endif()
 
-# Sources that are long to compile and short to run; what they measure is compiled elsewhere.
+# Sources that are long to compile and short to run; what they measure is compiled elsewhere. With
+# precompiled headers these have to be compiled in the same way: GCC mixes the options of both.
 function(orthant_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# The headers of libraries that most of these sources read: compiled once.
+add_library(orthant_quick OBJECT ${PROJECT_BINARY_DIR}/quick.cpp)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/quick.cpp CONTENT "// Has the headers of others.\n")
+orthant_code(orthant_quick PRIVATE)
+orthant_compile_quickly(orthant_quick)
+set_target_properties(orthant_quick PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(orthant_quick PRIVATE Kokkos::kokkos nlohmann_json::nlohmann_json Eigen3::Eigen
+                                            spdlog::spdlog)
+if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+  target_precompile_headers(
+    orthant_quick PRIVATE <nlohmann/json.hpp> <Kokkos_Core.hpp> <spdlog/spdlog.h>
+                          <Eigen/SparseCore> <filesystem>)
+endif()
+function(orthant_quick_headers target)
+  orthant_compile_quickly(${target})
+  if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
+    target_precompile_headers(${target} REUSE_FROM orthant_quick)
+    target_compile_options(${target} PRIVATE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:spdlog::spdlog>)  # its definitions
+  endif()
 endfunction()
 
 # orthant_compile_together(TARGET [MOST n]): up to n sources of a folder, by default eight, as one:
@@ -106,11 +135,11 @@ function(orthant_common_headers target)
   endif()
 endfunction()
 
-# The headers that were read for orthant_core, which pay where most sources include Eigen too. GCC
-# takes them for code of one kind, that of libraries.
-function(orthant_headers_of_core target)
+# The headers that were read for orthant_core_steps, of code that steps run, where most sources
+# include Eigen too. GCC takes them for code of one kind, that of libraries.
+function(orthant_headers_of_steps target)
   if(NOT CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper")
-    target_precompile_headers(${target} REUSE_FROM orthant_core)
+    target_precompile_headers(${target} REUSE_FROM orthant_core_steps)
     target_compile_options(${target} PRIVATE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
   endif()
 endfunction()
@@ -134,3 +163,18 @@ install(
         ${PROJECT_SOURCE_DIR}/.cmake/FindMujoco.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindSdformat.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)
+
+# The tests that plug-ins of a program's own pass too, and what they include.
+set(tests ${PROJECT_SOURCE_DIR}/tests)
+set(place ${CMAKE_INSTALL_INCLUDEDIR}/orthant)
+install(
+  DIRECTORY ${tests}/conformance
+  DESTINATION ${place}/tests
+  FILES_MATCHING
+  PATTERN "*.hpp")
+install(FILES ${tests}/built_rows.hpp ${tests}/dual.hpp DESTINATION ${place}/tests)
+install(FILES ${tests}/collision/axes.hpp ${tests}/collision/dice.hpp ${tests}/collision/placed.hpp
+        DESTINATION ${place}/tests/collision)
+install(FILES ${tests}/integrators/simulations.hpp ${tests}/integrators/swinging.hpp
+        DESTINATION ${place}/tests/integrators)
+install(FILES ${PROJECT_SOURCE_DIR}/bench/cone/problems.hpp DESTINATION ${place}/bench/cone)

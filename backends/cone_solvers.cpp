@@ -3,7 +3,7 @@
 
 #include "backends/instances/instances.hpp"
 #include "backends/own_plugins.hpp"
-#include "solvers/cone/baselines/baselines.hpp"
+#include "solvers/cone/first_order/register.hpp"
 #include "solvers/cone/register.hpp"
 #include "solvers/lcp/pivoting.hpp"
 #include "solvers/siconos/register.hpp"
@@ -16,9 +16,11 @@ namespace {
 ConeSolvers solvers_of_steps() {
   ConeSolvers out;
   register_cone_solvers(out);
-  register_baselines(out);
+  register_first_order(out);
   register_pivoting(out);
-  register_stored_newton(out, plugins_without_cones<SpaceOnHost>());
+  auto plugins = plugins_without_cones<SpaceOnHost>();
+  for (auto const& add : own_plugins()) add(plugins);
+  register_stored_newton(out, plugins);
   for (auto const& add : own_cone_solvers()) add(out);
   return out;
 }

@@ -10,6 +10,8 @@
 #include "backends/read_method.hpp"
 #include "backends/simulation/backend.hpp"
 #include "backends/stepping/divided_simulation.hpp"
+#include "core/config/list.hpp"
+#include "core/method/plugins.hpp"
 
 namespace orthant {
 

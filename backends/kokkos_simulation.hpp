@@ -15,6 +15,8 @@
 #include "backends/stepping/pushed.hpp"
 #include "backends/stepping/repeated_step.hpp"
 #include "backends/stepping/steered.hpp"
+#include "constraints/coordinate/motors.hpp"
+#include "core/method/recipes.hpp"
 
 namespace orthant {
 
@@ -42,13 +44,16 @@ class KokkosSimulation final : public Simulation,
         record_(system_, state_, setup.scene, sizes_),
         scene_(setup.scene),
         gathered_(scene_, system_, method.solver.law),
-        solution_recorder_(system_),
+        solution_recorder_(system_, method.integrator.remembers),
         name_(method.name),
+        remembers_(method.integrator.remembers),
         motors_(static_cast<int>(motors_of(setup.scene).size())) {
     system_.solver = method.solver.make(sizes_);
     new_ = saved([this](Carried& c) { carry(c); });
     begin();
   }
+
+  SimulationParts parts() override { return {this, this, this}; }
 
   int worlds() const override { return system_.model.worlds; }
   int bodies() const override { return system_.model.bodies; }
@@ -90,13 +95,12 @@ class KokkosSimulation final : public Simulation,
     solution_recorder_.record(keeps);
     if (!keeps) parts_.clear();
   }
-  std::vector<StepParts> const& parts() const override { return parts_; }
+  std::vector<StepParts> const& step_parts() const override { return parts_; }
   GivenStep const& solution() const override { return solution_recorder_.solution(); }
-  std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override {
+  std::vector<WorldStep> evaluate(GivenStep const& given) override {
     StepReport report;
     if (!keeps_parts_) take_all(true);
-    auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report,
-                              parts ? &gathered_ : nullptr, parts);
+    auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report);
     record_.set(report, integrator_->last_step());
     if (!keeps_parts_) take_all(false);
     pushed_ = true;  // the prepared step is not the next one
@@ -143,7 +147,7 @@ class KokkosSimulation final : public Simulation,
 
   void start_anew(std::vector<char> const& worlds, Snapshot const& to,
                   KnownAngles const& angles) override {
-    if (name_ == "bdf2" || name_ == "generalised_alpha" || name_ == "linearly_implicit")
+    if (remembers_)
       refuse("worlds", "some of a batch with \"" + name_ + "\", whose steps need those before",
              "all worlds, or another integrator");
     plane_.require(to.pose, to.twist);
@@ -160,9 +164,7 @@ class KokkosSimulation final : public Simulation,
     Kokkos::deep_copy(state_.pose, pose);
     Kokkos::deep_copy(state_.twist, twist);
     auto const forget = [&](auto const& kinds) {
-      for (auto const& kind : kinds)
-        if (auto* const one = dynamic_cast<StartsAnew<Space>*>(kind.get()))
-          one->start_anew(space_, at);
+      for (auto const& kind : kinds) kind->start_anew(space_, at);
     };
     forget(system_.constraints);
     forget(system_.constraints.forces());
@@ -244,8 +246,7 @@ class KokkosSimulation final : public Simulation,
     auto const all = to_device<Space>("orthant::simulation::inputs",
                                       inputs.empty() ? std::vector<MotorInput>(n) : inputs);
     auto const drive_all = [&](auto const& kinds) {
-      for (auto const& kind : kinds)
-        if (auto* const one = dynamic_cast<Driveable<Space>*>(kind.get())) one->drive(space_, all);
+      for (auto const& kind : kinds) kind->drive(space_, all);
     };
     drive_all(system_.constraints);
     drive_all(system_.constraints.forces());
@@ -320,6 +321,7 @@ class KokkosSimulation final : public Simulation,
   GatheredStep<Space> gathered_;
   SolutionRecorder<Space> solution_recorder_;
   std::string name_;                // of the integrator
+  bool remembers_;                  // its steps need those before
   int motors_;                      // of a world
   std::vector<MotorInput> inputs_;  // of all motors, where they are not the scene's
   std::string new_;                 // what steps carry on before the first

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/simulation/simulation.hpp"
+#include "core/method/plugins.hpp"
 #include "core/scene/passive.hpp"
 #include "solvers/islands/islands.hpp"
 

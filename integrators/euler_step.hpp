@@ -129,6 +129,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     if (known_.some_at_end) fill_all(Space(), at_end_, 1);
   }
 
+  Differentiable<Space>* differentiable() override { return this; }
   void take_back() override {
     Base::take_back();
     if (!chooses()) return;

@@ -77,7 +77,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
 
  public:
-  static constexpr bool moves_by_end_twist = true, has_stages = false;
+  static constexpr bool moves_by_end_twist = true, has_stages = false, remembers = true;
   static StiffnessUse stiffness_use(LinearlyImplicitSettings const&) {
     return StiffnessUse::needed;
   }

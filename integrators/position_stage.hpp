@@ -150,16 +150,6 @@ struct Rest {
 
 }  // namespace position_kernels
 
-/// An integrator whose position stage can be given the worlds that it corrects.
-template <class Space>
-class CorrectsGivenWorlds {
- public:
-  virtual ~CorrectsGivenWorlds() = default;
-  /// (worlds) 1: positions are corrected in the following steps, needed or not. Empty: they are
-  /// corrected when needed, which is the default.
-  virtual void correct_in(Array<Space, int*> const& worlds) = 0;
-};
-
 /// Projects on the nearest positions without errors, in the mass metric. With d the displacement of
 /// bodies from the q+ of a step,
 ///   M d = J^T tau,    c_b(q+ (+) d) = 0,    0 <= c_n(q+ (+) d)  _|_  tau >= 0
@@ -237,7 +227,7 @@ class PositionStage final : public StepProblem<Space> {
   }
   /// The poses before the last correction.
   Span<Space, Pose<>*> start() const { return start_; }
-  /// See CorrectsGivenWorlds.
+  /// See Integrator::correct_in.
   void correct_in(Array<Space, int*> const& worlds) { given_worlds_ = worlds; }
   bool has_given_worlds() const { return given_worlds_.extent(0) > 0; }
   /// Of the last correction.

@@ -15,9 +15,7 @@ enum class Matrices { start, middle, end };
 /// A step as a list of stages. A scheme defines how q+ and u_free follow from the unknown twist,
 /// and the size and level of the rows.
 template <class Space>
-class RowIntegrator : public Integrator<Space>,
-                      public CorrectsGivenWorlds<Space>,
-                      protected StepProblem<Space> {
+class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
  public:
   RowIntegrator(StiffnessUse stiffness_use, bool warm_start, Sizes const& n, int kinds)
       : table_(n, kinds),

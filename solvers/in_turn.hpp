@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/method/plugins.hpp"
+#include "solvers/default_solver.hpp"
 #include "solvers/nonlinear/sequence.hpp"
 #include "solvers/register.hpp"
 
@@ -95,9 +96,8 @@ SolverRecipe<Space> sequence_recipe(Config& config, Plugins<Space> const& all,
   bool const stiff =
       demands.stiffness_use == StiffnessUse::needed;  // cone solvers do not support it
   Json const otherwise = {{{"type", "newton"}},
-                          stiff   ? Json{{"type", "newton"}, {"step", "nonmonotone"}}
-                          : cones ? Json{{"type", "hybrid"}}
-                                  : Json{{"type", "newton"}, {"friction", "w_fixed_point"}}};
+                          cones && !stiff ? Json{{"type", "hybrid"}}
+                                          : Json{{"type", "newton"}, {"step", "nonmonotone"}}};
   bool const chosen = config.has("solvers");
   if (!chosen) config.children("solvers");  // marks the key as known
   Json const given = chosen ? config.raw("solvers") : otherwise;
@@ -106,9 +106,8 @@ SolverRecipe<Space> sequence_recipe(Config& config, Plugins<Space> const& all,
   return parts.recipe(false);
 }
 
-/// The settings of Newton, with a smaller patience.
-struct CascadeSettings : NewtonSettings {
-  CascadeSettings() { patience = 10; }
+/// The first solver's settings, and what follows it.
+struct CascadeSettings : FirstNewtonSettings {
   void fields(Fields& f) {
     NewtonSettings::fields(f);
     f.described(
@@ -118,55 +117,14 @@ struct CascadeSettings : NewtonSettings {
   }
 };
 
-/// The default solvers after Newton, in the order of least cost on steps that Newton does not
-/// solve. Limits count iterations, so that the result does not depend on the speed of the machine.
-template <class Space>
-Json followers(Plugins<Space> const& all, FrictionLaw const& law, StiffnessUse stiffness_use,
-               double tolerance) {
-  auto const& solvers = all.nonlinear_solvers.entries();
-  constexpr double rough = 1e-4;  // tolerance [m/s] from which on sweeps solve most steps of a pile
-  bool const coulomb = law == FrictionLaw{}, given = std::isfinite(tolerance);
-  bool const needed = stiffness_use == StiffnessUse::needed;  // stiffness is in the equations
-  bool const turns = stiffness_use == StiffnessUse::offered &&
-                     all.linear_solvers.entries().contains("saddle_point");
-  bool const polygon =
-      !needed && law.kind == FrictionLaw::Kind::polyhedral && solvers.contains("lemke");
-  bool const exact = !needed && coulomb, cones = exact && solvers.contains("proximal_newton");
-  struct Follower {
-    bool asked;
-    char const* settings;
-  };
-  // Where forces turn within the step, all of their stiffness comes first. The impulses of joints
-  // that have turned far since the last step are a bad start.
-  Follower const rows[] = {
-      {needed && coulomb, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
-                              "friction": "alart_curnier"})"},
-      {needed && coulomb, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
-                              "friction": "alart_curnier", "step": "nonmonotone"})"},
-      {needed && coulomb, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
-                              "friction": "alart_curnier", "start": "free"})"},
-      {needed, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
-                   "step": "nonmonotone"})"},
-      {turns, R"({"type": "newton", "geometric_stiffness": "exact", "patience": 10,
-                  "start": "free"})"},
-      {!needed && !coulomb, R"({"type": "newton", "step": "nonmonotone"})"},
-      {polygon, R"({"type": "lemke", "inner": {"seconds": 1e6}})"},
-      {exact && given && tolerance >= rough, R"({"type": "sequential_impulses"})"},
-      {cones, R"({"type": "proximal_newton", "inner": {"iterations": 300, "seconds": 1e6}})"},
-      {cones, R"({"type": "hybrid", "inner": {"last_iterations": 1500, "seconds": 1e6}})"},
-      {exact && !cones, R"({"type": "newton", "friction": "alart_curnier"})"},
-      {exact && !cones, R"({"type": "newton", "friction": "alart_curnier",
-                            "step": "nonmonotone"})"},
-      {exact && !cones, R"({"type": "newton", "friction": "w_fixed_point"})"}};
-  constexpr double acceptable = 100;  // tolerances, where none is given
+/// The default solvers after Newton's method, as an experiment would list them.
+inline Json listed(std::vector<Follower> const& followers, FrictionLaw const& law) {
   Json out = Json::array();
-  for (auto const& row : rows) {
-    if (!row.asked) continue;
-    Json one = Json::parse(row.settings);
-    std::string const type = one["type"];
-    if (type == "lemke") one["inner"]["facets"] = law.facets;
-    if (type == "newton" && !coulomb) one["friction"] = form_of(law);
-    if (type == "proximal_newton" && !given) one["acceptable"] = acceptable;
+  for (auto const& each : followers) {
+    Json one = each.changed();
+    one["type"] = each.type;
+    if (std::holds_alternative<NewtonFollower>(each.set) && law != FrictionLaw{})
+      one["friction"] = form_of(law);
     out.push_back(one);
   }
   return out;
@@ -184,13 +142,20 @@ SolverRecipe<Space> cascade_recipe(CascadeSettings set, Config& config, Plugins<
     set.geometric_stiffness = GeometricStiffness::lumped;
   SolversInTurn<Space> parts;
   parts.add("newton", newton_recipe(set, config, all, demands), config.path());
-  Json const then = chosen ? config.raw("then")
-                           : followers(all, parts.law(), demands.stiffness_use, set.tolerance);
+  Json then;
+  if (chosen) {
+    then = config.raw("then");
+  } else {
+    auto followers = default_followers(
+        {parts.law(), demands.stiffness_use, set.tolerance,
+         all.nonlinear_solvers.entries().contains("hybrid"),
+         !linear_solvers_that(all, [](auto const& each) { return each.takes_stiffness; }).empty()});
+    std::erase_if(followers, [](Follower const& each) { return !each.asked; });
+    if (std::holds_alternative<SequentialImpulsesSettings>(followers.front().set))
+      parts.first_is_costly_from(iterations_of_costly_first);
+    then = listed(followers, parts.law());
+  }
   parts.add(all, demands, then, config.resolved()["then"], config.where("then"), set.tolerance);
-  constexpr int costly = 5;  // iterations of Newton's method, each as expensive as a dozen sweeps
-                             // or more
-  if (!chosen && then.front().value("type", "") == "sequential_impulses")
-    parts.first_is_costly_from(costly);
   return parts.recipe(true, !chosen);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/execution/spaces.hpp"
 #include "core/step/row_arrays.hpp"
+#include "core/step/sizes.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {
@@ -89,6 +90,11 @@ class BuiltRows {
 
   RowArrays<Space> array_;
 };
+
+/// For solvers of these rows.
+inline Sizes sizes_of(Rows<Space> const& rows) {
+  return {rows.worlds, rows.worlds * rows.bodies, rows.rows, rows.blocks};
+}
 
 inline void randomise(Dice& dice, BlockSpec& block) {
   for (auto& row : block.J)

@@ -121,6 +121,7 @@ GroupedSimulation::GroupedSimulation(Setup const& setup, std::vector<int> const&
   for (std::size_t g = 0; g + 1 < first.size(); ++g)
     groups_.push_back(
         {first[g], first[g + 1] - first[g], build(part_of(setup, first[g], first[g + 1]))});
+  for (auto& group : groups_) group.can = group.simulation->parts();
   reports_.resize(groups_.size());
   thrown_.resize(groups_.size());
   measured_.resize(groups_.size());
@@ -128,6 +129,15 @@ GroupedSimulation::GroupedSimulation(Setup const& setup, std::vector<int> const&
   record_ = std::make_unique<Record>(groups_);
 }
 GroupedSimulation::~GroupedSimulation() = default;
+
+/// All groups can do the same.
+SimulationParts GroupedSimulation::parts() {
+  auto out = groups_.front().can;
+  if (out.pushed) out.pushed = this;
+  if (out.steered) out.steered = this;
+  if (out.given_steps) out.given_steps = this;
+  return out;
+}
 
 /// An exception of a group is thrown after all have ended.
 void GroupedSimulation::each_group(std::function<void(std::size_t)> const& f) {
@@ -161,10 +171,11 @@ StepRecord const& GroupedSimulation::step() {
   solution_ = {};
   if (!keeps_parts_) return *record_;
   for (auto const& group : groups_) {
-    auto const& of_group = group.simulation->parts();
+    auto const& of_group = group.can.given_steps->step_parts();
     parts_.insert(parts_.end(), of_group.begin(), of_group.end());
-    auto const& solution = group.given_steps().solution();
+    auto const& solution = group.can.given_steps->solution();
     solution_.time = solution.time;
+    solution_.remembers = solution.remembers;
     solution_.worlds.insert(solution_.worlds.end(), solution.worlds.begin(), solution.worlds.end());
     solution_.wrench.insert(solution_.wrench.end(), solution.wrench.begin(), solution.wrench.end());
   }
@@ -174,30 +185,25 @@ StepRecord const& GroupedSimulation::step() {
 StepRecord const& GroupedSimulation::last_step() const { return *record_; }
 
 void GroupedSimulation::keep_parts(bool keeps) {
-  for (auto const& group : groups_) group.simulation->keep_parts(keeps);
+  for (auto const& group : groups_) group.can.given_steps->keep_parts(keeps);
   keeps_parts_ = keeps;
   if (keeps) return;
   parts_.clear();
   solution_ = {};
 }
 
-std::vector<WorldStep> GroupedSimulation::evaluate(GivenStep const& given,
-                                                   std::vector<StepParts>* parts) {
+std::vector<WorldStep> GroupedSimulation::evaluate(GivenStep const& given) {
   std::vector<WorldStep> out;
-  if (parts) parts->clear();
-  std::vector<StepParts> parts_of_group;
   for (auto const& group : groups_) {
     auto const part = [&](auto const& all, int each) {
       auto const begin = all.begin() + static_cast<long>(group.first) * each;
       return all.empty() ? all : std::decay_t<decltype(all)>(begin, begin + group.worlds * each);
     };
-    auto of_group = group.given_steps().evaluate({.time = given.time,
-                                                  .worlds = part(given.worlds, 1),
-                                                  .wrench = part(given.wrench, bodies_),
-                                                  .more_mass = part(given.more_mass, bodies_)},
-                                                 parts ? &parts_of_group : nullptr);
+    auto of_group = group.can.given_steps->evaluate({.time = given.time,
+                                                     .worlds = part(given.worlds, 1),
+                                                     .wrench = part(given.wrench, bodies_),
+                                                     .more_mass = part(given.more_mass, bodies_)});
     std::ranges::move(of_group, std::back_inserter(out));
-    if (parts) std::ranges::move(parts_of_group, std::back_inserter(*parts));
   }
   record_->set({});
   return out;
@@ -233,33 +239,28 @@ std::vector<Item> GroupedSimulation::part(std::vector<Item> const& all, Group co
 void GroupedSimulation::push(std::vector<Vec6> const& wrench) {
   for (auto const& group : groups_) {
     auto const begin = wrench.begin() + static_cast<long>(group.first) * bodies_;
-    group.pushed().push({begin, begin + static_cast<long>(group.worlds) * bodies_});
+    group.can.pushed->push({begin, begin + static_cast<long>(group.worlds) * bodies_});
   }
 }
 
 std::vector<Vec6> GroupedSimulation::wrenches() const {
   std::vector<Vec6> out;
   for (auto const& group : groups_) {
-    auto const part = group.pushed().wrenches();
+    auto const part = group.can.pushed->wrenches();
     out.insert(out.end(), part.begin(), part.end());
   }
   return out;
 }
 
-Steered& GroupedSimulation::Group::steered() const {
-  if (auto* const out = dynamic_cast<Steered*>(simulation.get())) return *out;
-  throw Error("worlds whose steps choose their own length are not steered; give \"step\" a number");
-}
-
 void GroupedSimulation::drive(std::vector<MotorInput> const& inputs) {
   std::size_t const each = inputs.size() / static_cast<std::size_t>(worlds_);
-  for (auto const& group : groups_) group.steered().drive(part(inputs, group, each));
+  for (auto const& group : groups_) group.can.steered->drive(part(inputs, group, each));
 }
 
 std::vector<MotorInput> GroupedSimulation::inputs() const {
   std::vector<MotorInput> out;
   for (auto const& group : groups_) {
-    auto const of_group = group.steered().inputs();
+    auto const of_group = group.can.steered->inputs();
     out.insert(out.end(), of_group.begin(), of_group.end());
   }
   return out;
@@ -271,7 +272,7 @@ void GroupedSimulation::start_anew(std::vector<char> const& worlds, Snapshot con
   for (auto const& group : groups_) {
     auto const which = part(worlds, group, 1);
     if (std::ranges::find(which, 1) == which.end()) continue;
-    group.steered().start_anew(
+    group.can.steered->start_anew(
         which, {part(state.pose, group, n), part(state.twist, group, n), state.time},
         {angles.columns, part(angles.values, group, angles.columns.size())});
   }

@@ -35,13 +35,14 @@ class GroupedSimulation final : public Simulation,
                     int threads);
   ~GroupedSimulation() override;
 
+  SimulationParts parts() override;
   int worlds() const override { return worlds_; }
   int bodies() const override { return bodies_; }
   bool chooses_steps() const override { return groups_.front().simulation->chooses_steps(); }
   StepRecord const& step() override;
   StepRecord const& last_step() const override;
   void keep_parts(bool keeps) override;
-  std::vector<StepParts> const& parts() const override { return parts_; }
+  std::vector<StepParts> const& step_parts() const override { return parts_; }
   bool show_iterates(IterateSink* sink) override;
   std::vector<Measures> const& measure() override;
   void push(std::vector<Vec6> const& wrench) override;
@@ -51,7 +52,7 @@ class GroupedSimulation final : public Simulation,
   void start_anew(std::vector<char> const& worlds, Snapshot const& state,
                   KnownAngles const& angles) override;
   GivenStep const& solution() const override { return solution_; }
-  std::vector<WorldStep> evaluate(GivenStep const& given, std::vector<StepParts>* parts) override;
+  std::vector<WorldStep> evaluate(GivenStep const& given) override;
   Snapshot snapshot() const override;
   void set_state(Snapshot const& state) override;
   std::string save() override;
@@ -69,9 +70,7 @@ class GroupedSimulation final : public Simulation,
   struct Group {
     int first = 0, worlds = 0;
     std::unique_ptr<Simulation> simulation;
-    Pushed& pushed() const { return dynamic_cast<Pushed&>(*simulation); }
-    Steered& steered() const;
-    GivenSteps& given_steps() const { return dynamic_cast<GivenSteps&>(*simulation); }
+    SimulationParts can{};
   };
 
   template <class Item>

@@ -343,7 +343,7 @@ std::vector<KinkDistance> EquationSlopes::kinks(std::size_t w) const {
       auto const on = std::ranges::find(given.contacts, name - 1, &Contact::key);
       bool const of_contact = name > 0 && on != given.contacts.end();
       double distance = law.from_kink;
-      if (of_contact && s == 0 && on->restitution > 0 && block.law == Law::coulomb)
+      if (of_contact && s == 0 && on->law.restitution > 0 && block.law == Law::coulomb)
         distance =
             std::min(distance, from_striking(*on, given.stages[s], normal, given.old_twist, h_));
       out.push_back({static_cast<int>(k), of_contact ? on->a : block.body[0],

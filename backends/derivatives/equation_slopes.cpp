@@ -69,8 +69,8 @@ void move_start(WorldStep& step, StartSlope const& along, double by) {
     }
 }
 
-EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double h, LawChoice law)
-    : at_(at), solution_(solution), h_(h), law_of_(std::move(law)), wrenches_(at.wrenches()) {
+EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double h)
+    : at_(at), solution_(solution), h_(h), wrenches_(at.wrenches()) {
   auto const as_given = at_.evaluate(solution_);
   for (std::size_t w = 0; w < as_given.size(); ++w)
     if (auto& why = solution_.worlds[w].why_not;
@@ -86,7 +86,7 @@ EquationSlopes::EquationSlopes(GivenSteps& at, GivenStep const& solution, double
       for (auto const& block : stage.blocks) {
         Vec3 weight;
         for (int i = 0; i < block.size; ++i) weight[i] = weight_of(stage, block, i);
-        laws.push_back(law_of_(stage, block, weight));
+        laws.push_back(law_rows(stage, block, weight));
         weights.push_back(weight);
       }
       world.first.push_back(world.size);

@@ -30,7 +30,7 @@ class EquationSlopes {
  public:
   /// `at` is a simulation of the same experiment, in which `solution` is evaluated again. If a
   /// world does not end there as in `solution`, then `solution()` says why it has no derivative.
-  EquationSlopes(GivenSteps& at, GivenStep const& solution, double h, LawChoice law = law_rows);
+  EquationSlopes(GivenSteps& at, GivenStep const& solution, double h);
 
   /// The derivatives by z, and by s without parameters; zeros by s if `by_given` is false. Throws
   /// Error if a world has no derivative.
@@ -95,7 +95,6 @@ class EquationSlopes {
   GivenSteps& at_;
   GivenStep solution_;
   double h_;
-  LawChoice law_of_;
   bool shifted_ = false;
   std::vector<Vec6> wrenches_;   // the wrenches of the scene
   std::vector<WorldStep> base_;  // the step, evaluated with the shifted gaps

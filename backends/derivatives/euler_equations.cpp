@@ -70,8 +70,7 @@ struct Entries {
 
 class Assembly {
  public:
-  Assembly(StepParts const& parts, LawChoice const& laws)
-      : laws_(laws), bodies_(parts.bodies()), scale_(out_.scale) {
+  explicit Assembly(StepParts const& parts) : bodies_(parts.bodies()), scale_(out_.scale) {
     out_.sizes.bodies = bodies_;
     for (auto const& block : parts.blocks)
       if (block.law == Law::coulomb) contacts_.push_back(block.row);
@@ -173,7 +172,7 @@ class Assembly {
       }
       Vec3 weight;
       for (int i = 0; i < block.size; ++i) weight[i] = mobility(parts, block, block.row + i);
-      auto const law = laws_(parts, block, weight);
+      auto const law = law_rows(parts, block, weight);
       if (law.state != BlockState::bilateral)
         out_.kinks.push_back({static_cast<int>(at), body[0], body[1], law.state,
                               std::min(law.from_kink, slopes.from_striking)});
@@ -250,7 +249,6 @@ class Assembly {
   int u(int body) const { return 6 * body; }
   int lambda(int row) const { return 6 * bodies_ + row; }
 
-  LawChoice const& laws_;
   LinearStep out_;
   int bodies_;
   Entries by_z_, by_s_;
@@ -261,9 +259,9 @@ class Assembly {
 
 }  // namespace
 
-LinearStep euler_equations(StepParts const& parts, LawChoice const& laws) {
+LinearStep euler_equations(StepParts const& parts) {
   if (!parts.why_not.empty()) throw Error("there is no derivative of this step: " + parts.why_not);
-  return Assembly(parts, laws).take();
+  return Assembly(parts).take();
 }
 
 }  // namespace orthant

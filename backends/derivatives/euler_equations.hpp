@@ -8,6 +8,6 @@ namespace orthant {
 
 /// Linearises M (u+ - u_free) = J^T lambda, q+ = q- (+) h u+ and the laws of the blocks, without
 /// derivatives by parameters. Throws Error if the step is not covered.
-LinearStep euler_equations(StepParts const& parts, LawChoice const& laws = law_rows);
+LinearStep euler_equations(StepParts const& parts);
 
 }  // namespace orthant

@@ -5,6 +5,7 @@
 #include "backends/derivatives/fixed_features.hpp"
 #include "backends/derivatives/step_parts.hpp"
 #include "constraints/contact/contact_stiffness.hpp"
+#include "constraints/coordinate/motor_input.hpp"
 #include "core/scene/scene.hpp"
 #include "integrators/differentiable.hpp"
 #include "integrators/linear_gaps.hpp"
@@ -24,7 +25,7 @@ class GatheredStep {
   std::vector<StepParts> gather(Space const& space, Integrator<Space>& integrator,
                                 StepReport const& report) const {
     auto const worlds = static_cast<std::size_t>(system_.model.worlds);
-    auto* const of = dynamic_cast<Differentiable<Space>*>(&integrator);
+    auto* const of = integrator.differentiable();
     std::string const why =
         of ? why_not(*of, report) : "an integrator whose equations are evaluated as a whole";
     if (!why.empty()) {
@@ -56,8 +57,8 @@ class GatheredStep {
     int const n = system_.model.bodies, a = c.a - c.world * n, b = c.b - c.world * n;
     auto const name = [&](int body) { return scene_.bodies[static_cast<std::size_t>(body)].name; };
     std::string const between = " (" + name(a) + ", " + name(b) + ")";
-    if (c.runs) return "surfaces that run relative to their bodies" + between;
-    if (c.adhesion > 0) return "surfaces that attract each other" + between;
+    if (c.law.runs) return "surfaces that run relative to their bodies" + between;
+    if (c.law.adhesion > 0) return "surfaces that attract each other" + between;
     if (c.kind == ContactKind::meeting)
       return "contacts of fast bodies that meet within the step" + between;
     return "";
@@ -69,10 +70,10 @@ class GatheredStep {
     if (auto why = why_not(report); !why.empty()) return why;
     if (scene_.contact.at_velocity_level()) return "contacts between velocities";
     for (auto const& joint : scene_.joints)
-      if (joint.type == "coupling") return "couplings of joints";
+      if (joint.traits.couples) return "couplings of joints";
     for (auto const& forces : system_.constraints.forces())
-      return forces->name() == std::string("effort") ? "given forces along coordinates"
-                                                     : "given forces in time";
+      return dynamic_cast<Driveable<Space> const*>(forces.get()) ? "given forces along coordinates"
+                                                                 : "given forces in time";
     for (auto const& kind : system_.constraints)
       if (kind->items() > 0 && kind->bends()) return "curves of forces along coordinates";
     return "";
@@ -264,18 +265,18 @@ class GatheredStep {
       int const a = c.a - c.world * n, b = c.b - c.world * n;
       std::string const between = " (" + parts.names[static_cast<std::size_t>(a)] + ", " +
                                   parts.names[static_cast<std::size_t>(b)] + ")";
-      if (c.restitution > 0 && c.compliance == 0) {
+      if (c.law.restitution > 0 && c.law.compliance == 0) {
         add_restitution(c, a, b, parts, block);
-        if (c.late || (!c.strikes && (parts.matrices_at_end || c.gap < touching)))
+        if (c.marks.late || (!c.marks.strikes && (parts.matrices_at_end || c.gap < touching)))
           parts.why_not = "surfaces that bounce, and do not strike" + between;
       }
       // Anisotropic friction has a direction fixed to a surface. It turns out of the contact plane,
       // and so does its projection in the plane.
-      if (c.stretch[0] != c.stretch[1])
+      if (c.law.stretch[0] != c.law.stretch[1])
         parts.why_not = "friction that differs by direction" + between;
-      if (c.led) parts.why_not = "surfaces that joints lead past each other" + between;
-      if (c.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
-      if (c.compliance == 0 && -c.gap > left_by_solver * e.h)
+      if (c.marks.led) parts.why_not = "surfaces that joints lead past each other" + between;
+      if (c.law.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
+      if (c.law.compliance == 0 && -c.gap > left_by_solver * e.h)
         parts.why_not = "contacts that overlap at the start of the step" + between;
       if (!stays_on_both(c, shapes_of(c.world, a), shapes_of(c.world, b)))
         parts.why_not = "contact points that move along both bodies" + between;
@@ -300,7 +301,7 @@ class GatheredStep {
     }
     from_striking =
         smaller(fabs(speed - larger(0.0, 0.5 * c.gap / parts.h)), fabs(fall - c.gap / parts.h));
-    if (!c.strikes) {
+    if (!c.marks.strikes) {
       for (std::size_t side = 0; side < 2; ++side) row.by_where[side] += (1 / parts.h) * J[side];
       return;
     }
@@ -313,9 +314,9 @@ class GatheredStep {
                                                                    where[body[1]]);
     auto const rate = moving.rate(0, parts.old_twist[body[0]], parts.old_twist[body[1]]);
     for (std::size_t side = 0; side < 2; ++side) {
-      row.by_old_twist[side] = c.restitution * J[side];
+      row.by_old_twist[side] = c.law.restitution * J[side];
       for (int i = 0; i < 6; ++i)
-        row.by_where[side][i] += c.restitution * rate[static_cast<int>(6 * side) + i];
+        row.by_where[side][i] += c.law.restitution * rate[static_cast<int>(6 * side) + i];
     }
   }
 
@@ -324,10 +325,9 @@ class GatheredStep {
   /// position stage.
   void check_rows(Space const& space, StepEquations<Space> const& e, ConstraintBlock<Space>& kind,
                   std::vector<StepParts>& out) const {
-    std::string const name = kind.name();
-    bool const stops = name == "stop" || name == "rigid_limit",
-               joint = !kind.complementary() && name != "drive";
     if (kind.items() == 0 || kind.comes_and_goes()) return;
+    bool const stops = kind.complementary(),
+               joint = !stops && !dynamic_cast<Driveable<Space> const*>(&kind);
     if (e.linearised && !joint)
       for (auto& each : out) each.why_not = "laws along coordinates that are linear in u+";
     if (!stops && !joint) return;

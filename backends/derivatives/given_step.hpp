@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "backends/derivatives/step_parts.hpp"
 #include "core/collision/contact.hpp"
+#include "core/cone_problem/world_rows.hpp"
 
 namespace orthant {
 
@@ -60,6 +60,7 @@ struct WorldStep {
 /// The state and the solution at which a step is evaluated.
 struct GivenStep {
   Real time = 0;                  // at the start of the step [s]
+  bool remembers = false;         // steps before it decide it too
   std::vector<WorldStep> worlds;  // give the states at the start, the unknowns and the contacts
   std::vector<Vec6> wrench;       // (worlds x bodies) in place of the scene's [N], [N m]; empty:
                                   // the scene's
@@ -70,6 +71,11 @@ struct GivenStep {
 class GivenSteps {
  public:
   virtual ~GivenSteps() = default;
+  /// Switches the storage of parts for derivatives on or off, for the following steps. It takes
+  /// time and memory.
+  virtual void keep_parts(bool keeps) = 0;
+  /// The parts of every world in the last step; empty without a step, or if they are not stored.
+  virtual std::vector<StepParts> const& step_parts() const = 0;
   /// The last step since `keep_parts`, with its time; without worlds if no step was made.
   virtual GivenStep const& solution() const = 0;
   /// Evaluates the equations of a step; nothing is solved. The unknowns are as given. Blocks that
@@ -77,10 +83,7 @@ class GivenSteps {
   /// Contacts are found at the given state and get the names of the given ones. The given step
   /// decides which contacts strike, and on which side of the kink of max(c, 0) a touching contact
   /// is. Afterwards the simulation is at the end of this step and holds its record.
-  std::vector<WorldStep> evaluate(GivenStep const& given) { return evaluate(given, nullptr); }
-  /// As above; also returns what the closed form of the derivative needs, of each world.
-  virtual std::vector<WorldStep> evaluate(GivenStep const& given,
-                                          std::vector<StepParts>* parts) = 0;
+  virtual std::vector<WorldStep> evaluate(GivenStep const& given) = 0;
   /// The forces and torques applied to the bodies in the next step (worlds x bodies) [N], [N m].
   virtual std::vector<Vec6> wrenches() const = 0;
 };

@@ -147,10 +147,4 @@ LawRows law_rows(WorldRows const& of, WorldRows::Block const& block, Vec3 const&
   return bilateral(of, block);
 }
 
-LawRows values_alone(WorldRows const&, WorldRows::Block const& block, Vec3 const&) {
-  LawRows out;
-  for (int i = 0; i < block.size; ++i) out.by_value(i, i) = 1;
-  return out;
-}
-
 }  // namespace orthant

@@ -1,7 +1,6 @@
 // The laws of a solved step as differentiable equations, block by block.
 #pragma once
 #include <Eigen/Core>
-#include <functional>
 #include <vector>
 
 #include "core/cone_problem/world_rows.hpp"
@@ -32,10 +31,5 @@ struct LawRows {
 
 /// `weight` is r of each row of the block: the speed that a unit impulse gives to its own row.
 LawRows law_rows(WorldRows const& of, WorldRows::Block const& block, Vec3 const& weight);
-
-/// The equations that stand for the laws in the equations of a step.
-using LawChoice = std::function<LawRows(WorldRows const&, WorldRows::Block const&, Vec3 const&)>;
-/// The values of the rows in place of laws, without Sigma.
-LawRows values_alone(WorldRows const& of, WorldRows::Block const& block, Vec3 const& weight);
 
 }  // namespace orthant

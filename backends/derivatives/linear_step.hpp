@@ -43,9 +43,6 @@ struct LinearStep {
   /// change have a kink, and rows of contacts that stick together agree along the others alone.
   Eigen::MatrixXd closed = {};
   std::vector<KinkDistance> kinks;
-  double tiny = 1e-10;           // relative size of a pivot that counts as zero
-  std::vector<Pose<>> end = {};  // q+ and u+
-  std::vector<Twist> twist = {};
 };
 
 }  // namespace orthant

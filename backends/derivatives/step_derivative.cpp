@@ -12,9 +12,10 @@ namespace {
 
 using Eigen::MatrixXd;
 
-constexpr int most_unknowns = 3000;  // of a dense factorisation
-constexpr double lost = 1e-7;        // a part that counts as zero, relative to the whole
-constexpr double round_off = 1e-8;   // what a solution may leave, relative to its parts
+constexpr int most_unknowns = 3000;       // of a dense factorisation
+constexpr double smallest_pivot = 1e-10;  // a pivot that counts as zero, relative to the largest
+constexpr double lost = 1e-7;             // a part that counts as zero, relative to the whole
+constexpr double round_off = 1e-8;        // what a solution may leave, relative to its parts
 
 bool finite(SparseSlopes const& A) {
   return Eigen::Map<Eigen::VectorXd const>(A.valuePtr(), A.nonZeros()).allFinite();
@@ -57,12 +58,12 @@ void StepDerivative::factorise() {
   Eigen::VectorXd const to_one = (size.array() > 0).select(size.cwiseInverse(), 1.0);
   by_z = to_one.asDiagonal() * by_z;
   by_s = to_one.asDiagonal() * by_s;
-  regular_ = inverse_.compute(by_z, step_.tiny);
+  regular_ = inverse_.compute(by_z, smallest_pivot);
   if (regular_) {
     rank_ = static_cast<int>(by_z.rows());
     return;
   }
-  factors_.setThreshold(step_.tiny);
+  factors_.setThreshold(smallest_pivot);
   factors_.compute(MatrixXd(by_z));
   rank_ = static_cast<int>(factors_.rank());
 }

@@ -44,9 +44,6 @@ class StepDerivative {
   /// Whether the impulses are unique; the velocities always are.
   bool unique_impulses() const { return rank_ == step_.by_z.rows(); }
   std::vector<KinkDistance> const& kinks() const { return step_.kinks; }
-  /// q+ of the differentiated step; `twist()` is its u+.
-  std::vector<Pose<>> const& end() const { return step_.end; }
-  std::vector<Twist> const& twist() const { return step_.twist; }
 
   /// Directions, as many columns in each part. Throws std::invalid_argument for wrong sizes, and
   /// Error, as adjoint does, where the linear equations are not solved to round-off.

@@ -1,5 +1,5 @@
 // Compiles the formulations for every space of Kokkos.
-#include "constraints/register.hpp"
+#include "constraints/register_formulations.hpp"
 #include "core/execution/spaces.hpp"
 
 namespace orthant {

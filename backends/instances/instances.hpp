@@ -1,14 +1,13 @@
 // Declares what the library has compiled for every space of Kokkos, one file for each part, so that
 // users of this header compile none of it again.
 #pragma once
+#include "constraints/register_constraints.hpp"
 #include "core/cone_problem/cone_solver.hpp"
 #include "core/execution/spaces.hpp"
 #include "core/method/plugins.hpp"
 
 namespace orthant {
 
-template <class Space>
-void register_constraints(Plugins<Space>&);
 template <class Space>
 void register_formulations(Plugins<Space>&);
 template <class Space>
@@ -23,7 +22,9 @@ template <class Space>
 void register_integrators(Plugins<Space>&);
 
 #define ORTHANT_INSTANCES(Space, name, about)                                            \
-  extern template void register_constraints(Plugins<Space>&);                            \
+  extern template void register_joints(Plugins<Space>&);                                 \
+  extern template void register_laws(Plugins<Space>&);                                   \
+  extern template void register_contacts(Plugins<Space>&);                               \
   extern template void register_formulations(Plugins<Space>&);                           \
   extern template void register_linear_solvers(Plugins<Space>&);                         \
   extern template void register_nonlinear_solvers(Plugins<Space>&);                      \

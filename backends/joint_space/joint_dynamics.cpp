@@ -45,7 +45,7 @@ void JointSpace::newton_euler(int world, Pose<> const* pose, Twist const* u, Rea
     auto* const columns = motion.data() + link.first;
     Twist const u_A = floats ? Twist{} : twist(item[i].a);
     Twist const u_B = twist(floats ? link.body : item[i].b);
-    column_motions(link.motion, joint, u_A, u_B, columns);
+    column_motions(link, joint, u_A, u_B, columns);
     Pose<> const& X = pose[link.body];
     Vec3 const x = X.p_WB, arm = x - joint.B.p_WB;
     Vec3 const point_velocity = linear(u_B) + cross(angular(u_B), joint.B.p_WB - joint.X_B.p_WB);
@@ -134,7 +134,7 @@ void JointSpace::jacobian(int world, Pose<> const* pose, int of, Vec3 const& poi
     auto const& link = links_[i];
     auto const joint = joint_at(link, item[i], pose);
     ColumnMotion columns[6];
-    column_motions(link.motion, joint, {}, {}, columns);
+    column_motions(link, joint, {}, {}, columns);
     Real const sigma = link.is_b ? 1 : -1;
     for (int k = 0; k < link.count; ++k) {
       Vec3 const t = columns[k].t + cross(columns[k].w, point - joint.B.p_WB);
@@ -151,7 +151,7 @@ void JointSpace::efforts(int world, int joint, Pose<> const* pose, Vec3 const& f
   auto const* const item = items(world);
   for (std::size_t i = 0; i < links_.size(); ++i)
     if (links_[i].joint == joint)
-      efforts_of(links_[i].motion, joint_at(links_[i], item[i], pose), force_J, torque_J,
+      efforts_of(links_[i], joint_at(links_[i], item[i], pose), force_J, torque_J,
                  tau + links_[i].first);
 }
 

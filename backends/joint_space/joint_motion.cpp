@@ -1,4 +1,4 @@
-// The free motions of hinges, sliders and all other joints of a tree.
+// The free motions of the joints of a tree: slides along axes, then turns.
 #include "backends/joint_space/joint_motion.hpp"
 
 #include <cmath>
@@ -8,6 +8,8 @@
 
 namespace orthant::joint_space {
 namespace {
+
+using Turns = JointFreedom::Turns;
 
 constexpr Vec3 axis_x{{1, 0, 0}}, axis_y{{0, 1, 0}}, axis_z{{0, 0, 1}};
 
@@ -36,186 +38,146 @@ Real angle_of(PlacedJoint const& joint, Real near) {
 
 }  // namespace
 
-int columns_of(JointMotion motion) {
-  switch (motion) {
-    case JointMotion::free:
-      return 6;
-    case JointMotion::fixed:
-      return 0;
-    case JointMotion::hinge:
-    case JointMotion::slider:
-    case JointMotion::screw:
-      return 1;
-    case JointMotion::cylindrical:
-    case JointMotion::universal:
-      return 2;
-    case JointMotion::ball:
-    case JointMotion::planar:
-      return 3;
+int columns_of(TreeLink const& link) {
+  if (link.floats()) return 6;
+  int out = 0;
+  for (bool const slides : link.leaves.slides) out += slides ? 1 : 0;
+  switch (link.leaves.turns) {
+    case Turns::none:
+      return out;
+    case Turns::about_axis:
+      return out + 1;
+    case Turns::about_two:
+      return out + 2;
+    case Turns::all:
+      break;
   }
-  return 0;
+  return out + 3;
 }
 
-void column_motions(JointMotion motion, PlacedJoint const& joint, Twist const& u_A,
+void column_motions(TreeLink const& link, PlacedJoint const& joint, Twist const& u_A,
                     Twist const& u_B, ColumnMotion* out) {
+  if (link.floats()) {
+    for (int i = 0; i < 3; ++i) out[i].t[i] = out[3 + i].w[i] = 1;
+    return;
+  }
   Vec3 const w_A = angular(u_A);
   auto const of_a = [&](int i) { return axis_of(joint.A, i); };
-  auto const slide = [&](Vec3 const& t) { return ColumnMotion{t, {}, cross(w_A, t), {}}; };
   auto const turn = [&](Vec3 const& w) { return ColumnMotion{{}, w, {}, cross(w_A, w)}; };
-  switch (motion) {
-    case JointMotion::free:
-      for (int i = 0; i < 3; ++i) out[i].t[i] = out[3 + i].w[i] = 1;
+  for (int i = 0; i < 3; ++i)
+    if (link.leaves.slides[i]) *out++ = {of_a(i), {}, cross(w_A, of_a(i)), {}};
+  switch (link.leaves.turns) {
+    case Turns::none:
       return;
-    case JointMotion::fixed:
-      return;
-    case JointMotion::hinge:
-      out[0] = turn(of_a(2));
-      return;
-    case JointMotion::slider:
-      out[0] = slide(of_a(2));
-      return;
-    case JointMotion::ball:
-      for (int i = 0; i < 3; ++i) out[i] = turn(of_a(i));
-      return;
-    case JointMotion::cylindrical:
-      out[0] = slide(of_a(2));
-      out[1] = turn(of_a(2));
-      return;
-    case JointMotion::screw: {
+    case Turns::about_axis: {
       Vec3 const z = of_a(2);
+      *out = turn(z);
+      if (!link.thread) return;
       auto const thread = thread_at(joint.item, angle_of(joint, 0));
-      out[0] = turn(z);
-      out[0].t = thread.slope * z;
-      out[0].t_rate = cross(w_A, out[0].t) + thread.bend * dot(z, angular(u_B) - w_A) * z;
+      out->t = thread.slope * z;
+      out->t_rate = cross(w_A, out->t) + thread.bend * dot(z, angular(u_B) - w_A) * z;
       return;
     }
-    case JointMotion::universal: {
+    case Turns::about_two: {
       Vec3 const y = axis_of(joint.B, 1);
       out[0] = turn(of_a(0));
       out[1] = {{}, y, {}, cross(angular(u_B), y)};
       return;
     }
-    case JointMotion::planar:
-      out[0] = slide(of_a(0));
-      out[1] = slide(of_a(1));
-      out[2] = turn(of_a(2));
-      return;
+    case Turns::all:
+      for (int i = 0; i < 3; ++i) out[i] = turn(of_a(i));
   }
 }
 
-void positions_of(JointMotion motion, PlacedJoint const& joint, Real const* near, Real* q) {
-  auto const put = [&](int k, Vec3 const& x) {
-    for (int i = 0; i < 3; ++i) q[k + i] = x[i];
+void positions_of(TreeLink const& link, PlacedJoint const& joint, Real const* near, Real* q) {
+  auto const put = [](Real* to, Vec3 const& x) {
+    for (int i = 0; i < 3; ++i) to[i] = x[i];
   };
   auto const turned = [&](auto coordinate, Real before) {
     return coordinate_kernels::unwrapped(
         decltype(coordinate)::gap(joint.item, joint.X_A, joint.X_B)[0], before,
         decltype(coordinate)::period);
   };
+  if (link.floats()) {
+    put(q, joint.X_B.p_WB);
+    put(q + 3, rotation_vector(joint.X_B.q_WB));
+    return;
+  }
   Vec3 const d = rotate_back(joint.A.q_WB, joint.B.p_WB - joint.A.p_WB);
-  switch (motion) {
-    case JointMotion::free:
-      put(0, joint.X_B.p_WB);
-      put(3, rotation_vector(joint.X_B.q_WB));
+  int k = 0;
+  for (int i = 0; i < 3; ++i)
+    if (link.leaves.slides[i]) q[k++] = d[i];
+  switch (link.leaves.turns) {
+    case Turns::none:
       return;
-    case JointMotion::fixed:
+    case Turns::about_axis:
+      q[k] = angle_of(joint, near[k]);
       return;
-    case JointMotion::hinge:
-    case JointMotion::screw:
-      q[0] = angle_of(joint, near[0]);
+    case Turns::about_two:
+      q[k] = turned(HookeAngleA{}, near[k]);
+      q[k + 1] = turned(HookeAngleB{}, near[k + 1]);
       return;
-    case JointMotion::slider:
-      q[0] = d[2];
-      return;
-    case JointMotion::ball:
-      put(0, rotation_vector(conjugate(joint.A.q_WB) * joint.B.q_WB));
-      return;
-    case JointMotion::cylindrical:
-      q[0] = d[2];
-      q[1] = angle_of(joint, near[1]);
-      return;
-    case JointMotion::universal:
-      q[0] = turned(HookeAngleA{}, near[0]);
-      q[1] = turned(HookeAngleB{}, near[1]);
-      return;
-    case JointMotion::planar:
-      q[0] = d[0];
-      q[1] = d[1];
-      q[2] = angle_of(joint, near[2]);
-      return;
+    case Turns::all:
+      put(q + k, rotation_vector(conjugate(joint.A.q_WB) * joint.B.q_WB));
   }
 }
 
-void velocities_of(JointMotion motion, PlacedJoint const& joint, Twist const& u_A, Twist const& u_B,
-                   Real* v) {
+void velocities_of(TreeLink const& link, PlacedJoint const& joint, Twist const& u_A,
+                   Twist const& u_B, Real* v) {
+  if (link.floats()) {
+    for (int i = 0; i < 6; ++i) v[i] = u_B[i];
+    return;
+  }
   auto const velocity_at = [&](Twist const& u, Pose<> const& X) {
     return linear(u) + cross(angular(u), joint.B.p_WB - X.p_WB);
   };
   Vec3 const w = angular(u_B) - angular(u_A);
   Vec3 const t = velocity_at(u_B, joint.X_B) - velocity_at(u_A, joint.X_A);
   auto const of_a = [&](int i) { return axis_of(joint.A, i); };
-  switch (motion) {
-    case JointMotion::free:
-      for (int i = 0; i < 6; ++i) v[i] = u_B[i];
+  for (int i = 0; i < 3; ++i)
+    if (link.leaves.slides[i]) *v++ = dot(of_a(i), t);
+  switch (link.leaves.turns) {
+    case Turns::none:
       return;
-    case JointMotion::fixed:
-      return;
-    case JointMotion::hinge:
-    case JointMotion::screw:
+    case Turns::about_axis:
       v[0] = dot(of_a(2), w);
       return;
-    case JointMotion::slider:
-      v[0] = dot(of_a(2), t);
-      return;
-    case JointMotion::ball:
-      for (int i = 0; i < 3; ++i) v[i] = dot(of_a(i), w);
-      return;
-    case JointMotion::cylindrical:
-      v[0] = dot(of_a(2), t);
-      v[1] = dot(of_a(2), w);
-      return;
-    case JointMotion::universal:
+    case Turns::about_two:
       v[0] = dot(of_a(0), w);
       v[1] = dot(axis_of(joint.B, 1), w);
       return;
-    case JointMotion::planar:
-      v[0] = dot(of_a(0), t);
-      v[1] = dot(of_a(1), t);
-      v[2] = dot(of_a(2), w);
-      return;
+    case Turns::all:
+      for (int i = 0; i < 3; ++i) v[i] = dot(of_a(i), w);
   }
 }
 
-Pose<> relative_pose(JointMotion motion, JointItem const& item, Real const* q) {
-  switch (motion) {
-    case JointMotion::free:
-      return {{{q[0], q[1], q[2]}}, rotation_by({{q[3], q[4], q[5]}})};
-    case JointMotion::fixed:
-      return {};
-    case JointMotion::hinge:
-      return {{}, rotation_about(axis_z, q[0])};
-    case JointMotion::slider:
-      return {{{0, 0, q[0]}}, {}};
-    case JointMotion::ball:
-      return {{}, rotation_by({{q[0], q[1], q[2]}})};
-    case JointMotion::cylindrical:
-      return {{{0, 0, q[0]}}, rotation_about(axis_z, q[1])};
-    case JointMotion::screw:
-      return {{{0, 0, thread_at(item, q[0]).value}}, rotation_about(axis_z, q[0])};
-    case JointMotion::universal:
-      return {{}, rotation_about(axis_x, q[0]) * rotation_about(axis_y, q[1])};
-    case JointMotion::planar:
-      return {{{q[0], q[1], 0}}, rotation_about(axis_z, q[2])};
+Pose<> relative_pose(TreeLink const& link, JointItem const& item, Real const* q) {
+  if (link.floats()) return {{{q[0], q[1], q[2]}}, rotation_by({{q[3], q[4], q[5]}})};
+  Pose<> out;
+  for (int i = 0; i < 3; ++i)
+    if (link.leaves.slides[i]) out.p_WB[i] = *q++;
+  if (link.thread) out.p_WB[2] = thread_at(item, q[0]).value;
+  switch (link.leaves.turns) {
+    case Turns::none:
+      break;
+    case Turns::about_axis:
+      out.q_WB = rotation_about(axis_z, q[0]);
+      break;
+    case Turns::about_two:
+      out.q_WB = rotation_about(axis_x, q[0]) * rotation_about(axis_y, q[1]);
+      break;
+    case Turns::all:
+      out.q_WB = rotation_by({{q[0], q[1], q[2]}});
   }
-  return {};
+  return out;
 }
 
-void efforts_of(JointMotion motion, PlacedJoint const& joint, Vec3 const& force, Vec3 const& torque,
-                Real* tau) {
+void efforts_of(TreeLink const& link, PlacedJoint const& joint, Vec3 const& force,
+                Vec3 const& torque, Real* tau) {
   ColumnMotion columns[6];
-  column_motions(motion, joint, {}, {}, columns);
+  column_motions(link, joint, {}, {}, columns);
   Vec3 const F = rotate(joint.A.q_WB, force), T = rotate(joint.A.q_WB, torque);
-  for (int k = 0; k < columns_of(motion); ++k) tau[k] = dot(columns[k].t, F) + dot(columns[k].w, T);
+  for (int k = 0; k < link.count; ++k) tau[k] = dot(columns[k].t, F) + dot(columns[k].w, T);
 }
 
 Vec3 rotation_vector(Quat<> const& q) {

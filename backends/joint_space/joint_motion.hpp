@@ -20,26 +20,26 @@ struct PlacedJoint {
       : item(of), X_A(a), X_B(b), A(a * of.X_AJ), B(b * of.X_BJ) {}
 };
 
-/// The number of columns of a motion.
-int columns_of(JointMotion motion);
+/// The number of columns of a link.
+int columns_of(TreeLink const& link);
 
 /// The columns, with their rates where the bodies have these twists.
-void column_motions(JointMotion motion, PlacedJoint const& joint, Twist const& u_A,
+void column_motions(TreeLink const& link, PlacedJoint const& joint, Twist const& u_A,
                     Twist const& u_B, ColumnMotion* out);
 
 /// The positions; an angle is that nearest to `near`.
-void positions_of(JointMotion motion, PlacedJoint const& joint, Real const* near, Real* q);
+void positions_of(TreeLink const& link, PlacedJoint const& joint, Real const* near, Real* q);
 
 /// The velocities.
-void velocities_of(JointMotion motion, PlacedJoint const& joint, Twist const& u_A, Twist const& u_B,
-                   Real* v);
+void velocities_of(TreeLink const& link, PlacedJoint const& joint, Twist const& u_A,
+                   Twist const& u_B, Real* v);
 
 /// The joint frame of b in that of a.
-Pose<> relative_pose(JointMotion motion, JointItem const& item, Real const* q);
+Pose<> relative_pose(TreeLink const& link, JointItem const& item, Real const* q);
 
 /// The part of a load on b, in the axes of a's joint frame, along each column.
-void efforts_of(JointMotion motion, PlacedJoint const& joint, Vec3 const& force, Vec3 const& torque,
-                Real* tau);
+void efforts_of(TreeLink const& link, PlacedJoint const& joint, Vec3 const& force,
+                Vec3 const& torque, Real* tau);
 
 Vec3 rotation_vector(Quat<> const& q);
 Quat<> rotation_by(Vec3 const& vector);

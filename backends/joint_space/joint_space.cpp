@@ -2,69 +2,71 @@
 #include "backends/joint_space/joint_space.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
 #include "backends/joint_space/joint_motion.hpp"
-#include "constraints/relations/list.hpp"
 
 namespace orthant {
 namespace {
 
 using namespace joint_space;
 
-/// The motion of a joint of the tree; nothing for a joint that cannot be in it.
-std::optional<JointMotion> tree_motion(JointSpec const& joint) {
-  static std::map<std::string, JointMotion> const known = {
-      {FixedJoint::name, JointMotion::fixed},
-      {HingeJoint::name, JointMotion::hinge},
-      {SliderJoint::name, JointMotion::slider},
-      {BallJoint::name, JointMotion::ball},
-      {CylindricalJoint::name, JointMotion::cylindrical},
-      {UniversalJoint::name, JointMotion::universal},
-      {PlanarJoint::name, JointMotion::planar}};
-  auto const at = known.find(joint.type);
-  if (at == known.end()) return std::nullopt;
-  if (at->second == JointMotion::cylindrical && (joint.pitch != 0 || joint.cam.count > 0))
-    return JointMotion::screw;
-  return at->second;
-}
-
 /// Whether a joint that is not in the tree constrains the motion.
 bool constrains(JointSpec const& joint) {
-  if (joint.type == Strut::name || joint.type == Torsion::name) return false;
-  return joint.type != Coupling::name || std::ranges::any_of(joint.coordinates, [](auto const& c) {
-           return c.motor == Motor::prescribed;
-         });
+  if (!joint.traits.couples) return joint.traits.holds();
+  return std::ranges::any_of(joint.coordinates,
+                             [](auto const& c) { return c.motor == Motor::prescribed; });
 }
 
-/// The names of the columns of a motion, and those coordinates of it along which laws are.
+/// The name of a column, and the coordinate along it, if laws can be.
 struct ColumnName {
-  char const *name, *coordinate;
-  bool turns;
+  std::string name, coordinate;
+  bool turns = false;
 };
-std::vector<ColumnName> names_of(JointMotion motion) {
-  switch (motion) {
-    case JointMotion::free:
-      return {{"x", "", false},  {"y", "", false},  {"z", "", false},
-              {"rx", "", false}, {"ry", "", false}, {"rz", "", false}};
-    case JointMotion::fixed:
-      return {};
-    case JointMotion::hinge:
-    case JointMotion::screw:
-      return {{"", "angle", true}};
-    case JointMotion::slider:
-      return {{"", "displacement", false}};
-    case JointMotion::ball:
-      return {{"x", "", false}, {"y", "", false}, {"z", "", false}};
-    case JointMotion::cylindrical:
-      return {{"displacement", "displacement", false}, {"angle", "angle", true}};
-    case JointMotion::universal:
-      return {{"angle_a", "angle_a", true}, {"angle_b", "angle_b", true}};
-    case JointMotion::planar:
-      return {{"x", "", false}, {"y", "", false}, {"angle", "angle", true}};
+
+/// A lone column of a joint has the name of the joint.
+std::vector<ColumnName> names_of(TreeLink const& link) {
+  if (link.floats()) return {{"x", ""}, {"y", ""}, {"z", ""}, {"rx", ""}, {"ry", ""}, {"rz", ""}};
+  char const* const axes[] = {"x", "y", "z"};
+  auto const& slides = link.leaves.slides;
+  bool const along_axis = slides[2] && !slides[0] && !slides[1];
+  std::vector<ColumnName> out;
+  for (int i = 0; i < 3; ++i)
+    if (slides[i] && along_axis)
+      out.push_back({"displacement", "displacement"});
+    else if (slides[i])
+      out.push_back({axes[i], ""});
+  std::string const r = out.empty() ? "" : "r";
+  switch (link.leaves.turns) {
+    case JointFreedom::Turns::none:
+      break;
+    case JointFreedom::Turns::about_axis:
+      out.push_back({"angle", "angle", true});
+      break;
+    case JointFreedom::Turns::about_two:
+      for (char const* name : {"angle_a", "angle_b"}) out.push_back({name, name, true});
+      break;
+    case JointFreedom::Turns::all:
+      for (char const* axis : axes) out.push_back({r + axis, ""});
   }
-  return {};
+  if (out.size() == 1) out.front().name.clear();
+  return out;
+}
+
+/// The place of a joint in the tree; nothing for a joint that cannot be in it: it leaves another
+/// motion free, or there are laws along a coordinate that is no column.
+std::optional<TreeLink> tree_link(JointSpec const& joint, int number) {
+  auto const& type = joint.traits;
+  if (!type.leaves) return std::nullopt;
+  TreeLink out{.joint = number, .leaves = *type.leaves};
+  auto const names = names_of(out);
+  bool const all_laws = std::ranges::all_of(type.coordinates, [&](CoordinateSlot const& slot) {
+    return std::ranges::find(names, slot.coordinate, &ColumnName::coordinate) != names.end();
+  });
+  if (!all_laws) return std::nullopt;
+  out.thread = joint.pitch != 0 || joint.cam.count > 0;
+  if (out.thread) out.leaves.slides[2] = false;  // follows the angle
+  return out;
 }
 
 Pose<> pose_at(Pose<> const* pose, int body) { return body < 0 ? Pose<>{} : pose[body]; }
@@ -94,25 +96,25 @@ void JointSpace::grow(Scene const& scene) {
   };
   auto const placed_already = [&](int b) { return link_of_[static_cast<std::size_t>(b)] >= 0; };
   auto const add = [&](TreeLink link) {
-    link.count = columns_of(link.motion);
+    link.count = columns_of(link);
     link_of_[static_cast<std::size_t>(link.body)] = static_cast<int>(links_.size());
     links_.push_back(link);
   };
   auto const hang_on = [&](auto const& is_inner) {
     for (std::size_t j = 0; j < scene.joints.size(); ++j) {
       auto const& joint = scene.joints[j];
-      auto const motion = tree_motion(joint);
+      auto const link = tree_link(joint, static_cast<int>(j));
       for (bool const is_b : {true, false}) {
         int const inner = is_b ? joint.a : joint.b, outer = is_b ? joint.b : joint.a;
-        if (used[j] || !motion || !is_inner(inner) || !reacts(outer) || placed_already(outer))
+        if (used[j] || !link || !is_inner(inner) || !reacts(outer) || placed_already(outer))
           continue;
         used[j] = true;
-        add({.body = outer,
-             .parent = reacts(inner) ? link_of_[static_cast<std::size_t>(inner)] : -1,
-             .on = inner,
-             .joint = static_cast<int>(j),
-             .is_b = is_b,
-             .motion = *motion});
+        TreeLink of = *link;
+        of.body = outer;
+        of.parent = reacts(inner) ? link_of_[static_cast<std::size_t>(inner)] : -1;
+        of.on = inner;
+        of.is_b = is_b;
+        add(of);
       }
     }
   };
@@ -131,18 +133,14 @@ void JointSpace::grow(Scene const& scene) {
     go_outwards();
   }
   for (std::size_t j = 0; j < used.size(); ++j)
-    if (auto const& joint = scene.joints[j]; !used[j] && constrains(joint)) {
-      closing_.push_back(static_cast<int>(j));
-      closed_type_.push_back(joint.type);
-    }
+    if (!used[j] && constrains(scene.joints[j])) closing_.push_back(static_cast<int>(j));
 }
 
 void JointSpace::name_columns(Scene const& scene) {
   auto const add = [&](TreeLink& link, std::string const& owner, JointSpec const* joint) {
     link.first = static_cast<int>(columns_.size());
-    for (auto const& each : names_of(link.motion)) {
-      std::string const part = each.name;
-      JointColumn column{.name = part.empty() ? owner : owner + "." + part,
+    for (auto const& each : names_of(link)) {
+      JointColumn column{.name = each.name.empty() ? owner : owner + "." + each.name,
                          .joint = link.joint,
                          .coordinate = each.coordinate,
                          .turns = each.turns};
@@ -177,7 +175,7 @@ void JointSpace::take_numbers(Scene const& scene) {
   };
   for (auto const& link : links_)
     item_.push_back(link.joint < 0 ? JointItem{} : placed_item(joint(link.joint), 0, 0));
-  for (int const j : closing_) closed_.push_back(placed_item(joint(j), 0, 0));
+  for (int const j : closing_) closed_.push_back(joint(j));
   for (auto const& column : columns_) {
     Real rotor = 0;
     if (column.joint >= 0 && !column.coordinate.empty())
@@ -190,7 +188,7 @@ void JointSpace::take_numbers(Scene const& scene) {
 void JointSpace::positions(int world, Pose<> const* pose, Real const* near, Real* q) const {
   auto const* const item = items(world);
   for (std::size_t i = 0; i < links_.size(); ++i)
-    positions_of(links_[i].motion, placed(links_[i], item[i], pose), near + links_[i].first,
+    positions_of(links_[i], placed(links_[i], item[i], pose), near + links_[i].first,
                  q + links_[i].first);
 }
 
@@ -199,7 +197,7 @@ void JointSpace::velocities(int world, Pose<> const* pose, Twist const* twist, R
   for (std::size_t i = 0; i < links_.size(); ++i) {
     auto const& link = links_[i];
     Twist const u_A = link.joint < 0 ? Twist{} : twist_at(twist, item[i].a);
-    velocities_of(link.motion, placed(link, item[i], pose), u_A,
+    velocities_of(link, placed(link, item[i], pose), u_A,
                   twist_at(twist, link.joint < 0 ? link.body : item[i].b), v + link.first);
   }
 }
@@ -208,7 +206,7 @@ void JointSpace::place(int world, Real const* q, Pose<>* pose) const {
   auto const* const item = items(world);
   for (std::size_t i = 0; i < links_.size(); ++i) {
     auto const& link = links_[i];
-    Pose<> const X = relative_pose(link.motion, item[i], q + link.first);
+    Pose<> const X = relative_pose(link, item[i], q + link.first);
     Pose<> out = X;
     if (link.joint >= 0) {
       auto const& inner = link.is_b ? item[i].X_AJ : item[i].X_BJ;
@@ -225,7 +223,7 @@ void JointSpace::move(int world, Pose<> const* pose, Real const* v, Twist* twist
     auto const& link = links_[i];
     auto const joint = placed(link, item[i], pose);
     ColumnMotion columns[6];
-    column_motions(link.motion, joint, {}, {}, columns);
+    column_motions(link, joint, {}, {}, columns);
     Vec3 const x = pose[link.body].p_WB, arm = x - joint.B.p_WB;
     Twist const on = twist_at(twist, link.on);
     Vec3 const from = link.on < 0 ? Vec3{} : x - pose[link.on].p_WB;
@@ -242,20 +240,13 @@ void JointSpace::move(int world, Pose<> const* pose, Real const* v, Twist* twist
 
 std::pair<Real, int> JointSpace::open_loop(int world, Pose<> const* pose) const {
   std::pair<Real, int> most{0, -1};
-  auto const* const item = closed_.data() + index(world, closing_.size());
-  for (std::size_t i = 0; i < closing_.size(); ++i)
-    std::apply(
-        [&](auto... relation) {
-          auto const look = [&](auto type) {
-            if (closed_type_[i] != type.name) return;
-            auto const c =
-                decltype(type)::gap(item[i], pose_at(pose, item[i].a), pose_at(pose, item[i].b));
-            for (int r = 0; r < type.rows; ++r)
-              if (std::abs(c[r]) > most.first) most = {std::abs(c[r]), closing_[i]};
-          };
-          (look(relation), ...);
-        },
-        Joints{});
+  auto const* const closed = closed_.data() + index(world, closing_.size());
+  for (std::size_t i = 0; i < closing_.size(); ++i) {
+    auto const& joint = closed[i];
+    if (!joint.traits.opening) continue;
+    Real const gap = joint.traits.opening(joint, pose_at(pose, joint.a), pose_at(pose, joint.b));
+    if (gap > most.first) most = {gap, closing_[i]};
+  }
   return most;
 }
 

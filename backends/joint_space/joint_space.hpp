@@ -7,28 +7,18 @@
 
 namespace orthant {
 
-/// The free motion that a joint of the tree leaves to its second body.
-enum class JointMotion : int {
-  free,  // no joint: a body that floats
-  fixed,
-  hinge,
-  slider,
-  ball,
-  cylindrical,
-  screw,  // with a pitch or a cam; its angle is its position
-  universal,
-  planar
-};
-
 /// A body of the tree, after its parent.
 struct TreeLink {
   int body = 0;
-  int parent = -1;   // link of the parent; -1: the world, or a body that does not react
-  int on = -1;       // body of the parent; -1: the world
-  int joint = -1;    // of the scene; -1: the body floats
-  bool is_b = true;  // whether the body is b of its joint
-  JointMotion motion = JointMotion::free;
+  int parent = -1;           // link of the parent; -1: the world, or a body that does not react
+  int on = -1;               // body of the parent; -1: the world
+  int joint = -1;            // of the scene; -1: the body floats
+  bool is_b = true;          // whether the body is b of its joint
+  JointFreedom leaves = {};  // of its joint
+  bool thread = false;  // whether the joint has a pitch or a cam; its angle is then its position
   int first = 0, count = 0;  // its columns
+
+  bool floats() const { return joint < 0; }
 };
 
 /// A column of q and v.
@@ -119,12 +109,12 @@ class JointSpace {
   int bodies_ = 0, floating_ = 0;
   std::vector<TreeLink> links_;
   std::vector<JointColumn> columns_;
-  std::vector<int> closing_, link_of_;    // link_of_: of each body; -1: none
-  std::vector<JointItem> item_, closed_;  // (worlds x links), (worlds x closing)
-  std::vector<std::string> closed_type_;  // of each closing joint
-  std::vector<Body> body_;                // (worlds x bodies)
-  std::vector<Real> rotor_;               // (worlds x V) [kg] or [kg m^2]
-  std::vector<Vec3> gravity_;             // (worlds)
+  std::vector<int> closing_, link_of_;  // link_of_: of each body; -1: none
+  std::vector<JointItem> item_;         // (worlds x links)
+  std::vector<JointSpec> closed_;       // (worlds x closing)
+  std::vector<Body> body_;              // (worlds x bodies)
+  std::vector<Real> rotor_;             // (worlds x V) [kg] or [kg m^2]
+  std::vector<Vec3> gravity_;           // (worlds)
 };
 
 }  // namespace orthant

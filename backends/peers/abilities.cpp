@@ -187,7 +187,7 @@ void require_expressible(Setup const& setup, Abilities const& abilities,
 std::vector<std::pair<int, int>> held_together(Scene const& scene) {
   std::vector<std::pair<int, int>> out = scene.apart;
   for (auto const& joint : scene.joints)
-    if (joint.a >= 0 && !leaves_apart(joint.type) && !joint.parts_collide)
+    if (joint.a >= 0 && joint.traits.holds() && !joint.parts_collide)
       out.emplace_back(std::min(joint.a, joint.b), std::max(joint.a, joint.b));
   return out;
 }

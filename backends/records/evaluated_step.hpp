@@ -13,7 +13,8 @@ namespace orthant {
 template <class Space>
 class SolutionRecorder {
  public:
-  explicit SolutionRecorder(System<Space>& system) : system_(system) {}
+  SolutionRecorder(System<Space>& system, bool remembers)
+      : system_(system), remembers_(remembers) {}
 
   void record(bool on) {
     if constexpr (GatheredStep<Space>::possible) {
@@ -39,6 +40,7 @@ class SolutionRecorder {
       clear();
       auto const& model = system_.model;
       solution_.time = state.time;
+      solution_.remembers = remembers_;
       solution_.worlds.resize(static_cast<std::size_t>(model.worlds));
       for (int w = 0; w < model.worlds; ++w)
         for (int b = w * model.bodies; b < (w + 1) * model.bodies; ++b) {
@@ -54,7 +56,7 @@ class SolutionRecorder {
       auto why = gathered.why_not(report);
       if (why.empty() && report.judged > 0)
         why = "a step with other contacts than those of its start";
-      auto* const euler = dynamic_cast<Differentiable<Space>*>(&integrator);
+      auto* const euler = integrator.differentiable();
       std::vector<bool> ends;
       if (euler) ends = euler->equations(space).matrices_at_end;
       for (std::size_t w = 0; w < solution_.worlds.size(); ++w) {
@@ -99,6 +101,7 @@ class SolutionRecorder {
 
  private:
   System<Space>& system_;
+  bool remembers_;                               // GivenStep
   RecordingSolver<Space>* recording_ = nullptr;  // installed in system_
   StageList stages_;
   GivenStep solution_;
@@ -147,12 +150,12 @@ void take_contacts(System<Space> const& system, GivenStep const& given) {
     if (of == world.contacts.end() || of->key != c.key)
       of = std::ranges::find(world.contacts, c.key, &Contact::key);
     if (of == world.contacts.end()) continue;
-    c.strikes = of->strikes;
-    if (c.stretch[0] == c.stretch[1]) {  // the first tangent is arbitrary and may jump
+    c.marks.strikes = of->marks.strikes;
+    if (c.law.stretch[0] == c.law.stretch[1]) {  // the first tangent is arbitrary and may jump
       c.tangent = of->tangent;
       c.tangent_on_b = of->tangent_on_b;
     }
-    if (c.compliance > 0) {
+    if (c.law.compliance > 0) {
       c.gap = of->gap;
     } else if (!world.gap_shift.empty()) {
       Real const by = world.gap_shift[static_cast<std::size_t>(of - world.contacts.begin())];
@@ -172,14 +175,11 @@ Array<Space, int*> corrected_worlds(GivenStep const& given) {
   return out;
 }
 
-/// See GivenSteps::evaluate; `parts` are as `gathered` has them. Throws Error if contacts have no
-/// room.
+/// See GivenSteps::evaluate. Throws Error if contacts have no room.
 template <class Space>
 std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
                                       State<Space>& state, Integrator<Space>& integrator, Real h,
-                                      GivenStep const& given, StepReport& report,
-                                      GatheredStep<Space> const* gathered = nullptr,
-                                      std::vector<StepParts>* parts = nullptr) {
+                                      GivenStep const& given, StepReport& report) {
   std::vector<WorldStep> out(given.worlds.size());
   if constexpr (GatheredStep<Space>::possible) {
     int const n = system.model.bodies;
@@ -200,8 +200,7 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
     StageList stages;
     auto own =
         std::exchange(system.solver, std::make_unique<GivenSolver<Space>>(given, system, stages));
-    auto* const corrects = dynamic_cast<CorrectsGivenWorlds<Space>*>(&integrator);
-    if (corrects) corrects->correct_in(corrected_worlds<Space>(given));
+    integrator.correct_in(corrected_worlds<Space>(given));
     report = integrator.step(space, system, state, h);
     wait_for(space);
     system.solver = std::move(own);
@@ -212,7 +211,6 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
       out[w].old_twist = given.worlds[w].old_twist;
     }
     SolutionRecorder<Space>::put_end(state, integrator, system, stages, out);
-    if (gathered && parts) *parts = gathered->gather(space, integrator, report);
   } else {
     throw Error("there is no derivative of this step: a device: they are taken on the host");
   }

@@ -2,6 +2,7 @@
 #pragma once
 #include "backends/records/step_impulses.hpp"
 #include "core/cone_problem/step_contacts.hpp"
+#include "core/step/integrator.hpp"
 #include "integrators/step_kernels.hpp"
 
 namespace orthant {

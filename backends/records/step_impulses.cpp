@@ -80,8 +80,8 @@ void add_contact_impulses(HostRows const& rows, int world, Real force_per_impuls
     c.sliding_W = sliding_of(rows, block.row, twist[contact.a], twist[contact.b], arm(contact.a),
                              arm(contact.b)) +
                   running_of(contact, pose, c.normal_W);
-    Real const attraction = contact.adhesion / force_per_impulse;  // attraction is not in the
-                                                                   // impulse of the row
+    Real const attraction = contact.law.adhesion / force_per_impulse;  // attraction is not in the
+                                                                       // impulse of the row
     c.impulse[0] -= attraction;
     c.impulse_W -= attraction * c.normal_W;
     of_block[k] = out.size();

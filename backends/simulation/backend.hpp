@@ -2,6 +2,8 @@
 // parts are assembled.
 #pragma once
 #include "backends/simulation/simulation.hpp"
+#include "core/config/registry.hpp"
+#include "core/method/catalog_entry.hpp"
 #include "core/scene/read_scene.hpp"
 
 namespace orthant {

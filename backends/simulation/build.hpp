@@ -4,6 +4,7 @@
 
 #include "backends/simulation/geometries.hpp"
 #include "backends/simulation/simulation.hpp"
+#include "core/method/plugins.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/plane_scene.hpp"
 

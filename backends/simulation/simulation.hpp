@@ -6,15 +6,18 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/derivatives/step_parts.hpp"
 #include "backends/simulation/step_record.hpp"
 #include "core/collision/contact.hpp"
-#include "core/method/plugins.hpp"
+#include "core/config/error.hpp"
 #include "core/metrics/measures.hpp"
+#include "core/scene/scene.hpp"
 
 namespace orthant {
 
 class IterateSink;
+class Pushed;
+class Steered;
+class GivenSteps;
 
 /// Poses and twists of all worlds, world by world. A joint that has turned has the same poses as
 /// one that has not: Simulation::save has the turns too.
@@ -28,6 +31,14 @@ struct Snapshot {
 struct StateView {
   Pose<> const* pose = nullptr;  // (worlds x bodies); null: not contiguous in host memory
   Twist const* twist = nullptr;
+};
+
+/// What some simulations can do, and others cannot: null.
+struct SimulationParts {
+  Pushed* pushed = nullptr;           // takes forces on bodies from step to step
+  Steered* steered = nullptr;         // takes inputs of motors, and worlds that start anew
+  GivenSteps* given_steps = nullptr;  // has derivatives of its steps
+  char const* why_not = "another simulator";
 };
 
 /// Every state is ready for a step: joints that are open at the start have been closed, and
@@ -55,14 +66,8 @@ class Simulation {
   /// Shows the iterates of the following steps to `sink`; null, the default: none. False if the
   /// solver shows no iterates.
   virtual bool show_iterates(IterateSink* sink) = 0;
-  /// Switches the storage of parts for derivatives on or off, for the following steps. It takes
-  /// time and memory.
-  virtual void keep_parts(bool) {}
-  /// The parts of every world in the last step; empty without a step, or if they are not stored.
-  virtual std::vector<StepParts> const& parts() const {
-    static std::vector<StepParts> const none;
-    return none;
-  }
+  /// See part_of.
+  virtual SimulationParts parts() { return {}; }
   /// Measures of every world after the last step, or at the start. If the steps do not solve
   /// Orthant's equations, the record includes crossings after this call.
   virtual std::vector<Measures> const& measure() = 0;
@@ -96,6 +101,14 @@ inline std::string Simulation::save() {
       "Orthant's steps, or set_state with poses and twists");
 }
 inline void Simulation::restore(std::string_view) { save(); }
+
+/// A part of a simulation that `what` asks for. Throws Error if the simulation has none.
+template <class Part>
+Part& part_of(Simulation& simulation, Part* SimulationParts::*part, std::string const& what) {
+  auto const parts = simulation.parts();
+  if (!(parts.*part)) refuse(what, parts.why_not, "Orthant's steps, of a given length");
+  return *(parts.*part);
+}
 
 /// Why a step is not solved, in words, and which of its stages (StepProblem::stage). Redundant
 /// joints may become contradictory as they turn: a straight row of links between two walls carries

@@ -3,8 +3,9 @@
 #include <string>
 #include <vector>
 
+#include "core/math/vec.hpp"
 #include "core/metrics/gauss_gap.hpp"
-#include "core/step/integrator.hpp"
+#include "core/step/step_report.hpp"
 
 namespace orthant {
 

@@ -150,13 +150,6 @@ StepRecord const& DividedSimulation::step() {
   return record_;
 }
 
-void DividedSimulation::keep_parts(bool keeps) {
-  if (keeps)
-    throw Error(
-        "there is no derivative of this step: an estimate of the error chooses its length; give "
-        "\"step\" a number");
-}
-
 void DividedSimulation::set_state(Snapshot const& state) {
   length_.set_step(h_);
   inner_->set_state(state);

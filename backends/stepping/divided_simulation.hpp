@@ -35,6 +35,9 @@ class DividedSimulation final : public Simulation, public Pushed {
     set_sizes(setup.scene);
   }
 
+  SimulationParts parts() override {
+    return {.pushed = this, .why_not = "steps that choose their length"};
+  }
   int worlds() const override { return 1; }
   int bodies() const override { return inner_->bodies(); }
   bool chooses_steps() const override { return true; }
@@ -42,8 +45,6 @@ class DividedSimulation final : public Simulation, public Pushed {
   StepRecord const& last_step() const override { return record_; }
   /// Iterates of parts that are taken back are nobody's.
   bool show_iterates(IterateSink*) override { return false; }
-  /// Throws Error: the lengths are not differentiable.
-  void keep_parts(bool keeps) override;
   std::vector<Measures> const& measure() override { return inner_->measure(); }
   void push(std::vector<Vec6> const& wrench) override { pushed_.push(wrench); }
   std::vector<Vec6> wrenches() const override { return pushed_.wrenches(); }

@@ -5,6 +5,7 @@
 
 #include "backends/records/step_impulses.hpp"
 #include "core/math/straight_motion.hpp"
+#include "core/step/integrator.hpp"
 
 namespace orthant {
 
@@ -35,8 +36,8 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
                 std::vector<Twist> const& before, Real h) {
   auto const list = system.constraints.contacts();
   auto const found = to_host<Space, Contact>(list.contact, list.count);
-  bool const strikes = std::ranges::any_of(found, &Contact::strikes),
-             late = std::ranges::any_of(found, &Contact::late);
+  bool const strikes = std::ranges::any_of(found, &AttemptMarks::strikes, &Contact::marks),
+             late = std::ranges::any_of(found, &AttemptMarks::late, &Contact::marks);
   bool const limits = std::ranges::any_of(system.constraints, [](auto const& kind) {
     return kind->complementary() && !kind->comes_and_goes() && kind->items() > 0;
   });
@@ -65,7 +66,7 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
         if (b >= 0) b += w * system.model.bodies;
       if (block.law == Law::coulomb) {
         auto const& c = found[contact++];
-        impact = c.strikes;
+        impact = c.marks.strikes;
         on = {c.a, c.b};
       }
       if (!impact || !(rows.impulse[block.row] > 0)) continue;

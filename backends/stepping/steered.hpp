@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "backends/simulation/simulation.hpp"
-#include "constraints/coordinate/motor_input.hpp"
-#include "core/step/starts_anew.hpp"
+#include "core/step/motor_input.hpp"
+#include "core/step/new_starts.hpp"
 
 namespace orthant {
 

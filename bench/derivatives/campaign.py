@@ -7,8 +7,7 @@ Scene k is the same in each campaign. FILE.csv gets a row for each, and a campai
 goes on behind its last. Half of the scenes are those of the tests with other numbers, half are drawn
 from bodies, joints and laws. A step next to a kink is left out, as is one whose differences cross
 one: there the steps that are compared are on both sides of it. The table is that of the largest
-errors: of forward relative to the differences, of adjoint to forward, and of the smoothed derivative
-to differences of smoothed steps.
+errors: of forward relative to the differences, and of adjoint to forward.
 """
 
 import collections
@@ -23,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "python"))
 sys.path.insert(0, str(Path(__file__).parent))
 
 columns = ["scene", "kind", "integrator", "friction", "ncp", "bodies", "joints", "states", "kink",
-           "forward", "adjoint", "smoothed", "left_out"]
+           "forward", "adjoint", "left_out"]
 near = 0.03  # [m/s] from a kink
 fits = 1e-6  # what is more is looked at with finer differences
 
@@ -46,30 +45,29 @@ def states(derivative):
     return [kink.state for kink in derivative.kinks]
 
 
-def differences(made, direction, eps, smoothing=None):
+def differences(made, direction, eps):
     """Of the ends of steps, and the states of contacts on both sides."""
     import derivative_scenes as scenes
-    found = [sim.derivative(smoothing=smoothing)
+    found = [(sim.poses[0], sim.twists[0], states(sim.derivative()))
              for sim in scenes.on_both_sides(made, direction, eps)]
-    one, other = (each.end for each in found)
+    one, other = found
     return ([scenes.apart(one[0], other[0]) / (2 * eps), (one[1] - other[1]) / (2 * eps)],
-            [states(each) for each in found])
+            [each[2] for each in found])
 
 
 def relative(found, expected):
     return max(np.abs(a - b).max() / max(1, np.abs(b).max()) for a, b in zip(found, expected))
 
 
-def compared(derivative, made, d, smoothing=None):
+def compared(derivative, made, d):
     """The error, or why there is none."""
     import test_derivatives as tests
     exact = tests.along(derivative, d)
     best = np.inf
     for eps in (1e-5, 1e-6, 1e-7, 1e-4):
-        rough, on_rough = differences(made, d, eps, smoothing)
-        fine, on_fine = differences(made, d, eps / 2, smoothing)
-        if any(each != states(derivative) if smoothing is None
-               else len(each) != len(states(derivative)) for each in on_rough + on_fine):
+        rough, on_rough = differences(made, d, eps)
+        fine, on_fine = differences(made, d, eps / 2)
+        if any(each != states(derivative) for each in on_rough + on_fine):
             continue
         best = min(best, relative(exact, [(4 * b - a) / 3 for a, b in zip(rough, fine)]))
         if best < fits:
@@ -100,14 +98,6 @@ def row_of(number):
         there = (g[0] * exact[0]).sum() + (g[1] * exact[1]).sum()
         back = sum((getattr(by, key) * value).sum() for key, value in d.items())
         out["adjoint"] = abs(there - back) / max(1, abs(there))
-        if number % 5 == 0:
-            floor = float(10**rng.uniform(-2, 0))
-            moves = {key: value for key, value in d.items() if key != "masses"}
-            sim = orthant.Simulation(made, on_unsolved="raise")
-            sim.differentiate()
-            sim.step()
-            found = compared(sim.derivative(smoothing=floor), made, moves, floor)[1]
-            out["smoothed"] = "" if np.isinf(found) else found
         if kink < near:
             out["left_out"] = "next to a kink"
             return out
@@ -154,19 +144,18 @@ def table(file):
             groups["with joints"].append(row)
         for state in set(row["states"].split()):
             groups[f"a block {state}"].append(row)
-    print("| scenes | forward | largest error | adjoint | largest error | smoothed | largest error |"
-          "\n|---|---|---|---|---|---|---|")
+    print("| scenes | forward | largest error | adjoint | largest error |\n|---|---|---|---|---|")
     for name in sorted(groups):
         of = groups[name]
         print(f"| {name} | " + " | ".join(worst(of, key)
-                                          for key in ("forward", "adjoint", "smoothed")) + " |")
+                                          for key in ("forward", "adjoint")) + " |")
     print("\n| left out | scenes |\n|---|---|")
     for why, number in collections.Counter(row["left_out"] for row in rows
                                            if row["left_out"]).most_common():
         print(f"| {why} | {number} |")
     print("\nabove:")
     for row in rows:
-        for key, most in (("forward", fits), ("adjoint", 1e-10), ("smoothed", fits)):
+        for key, most in (("forward", fits), ("adjoint", 1e-10)):
             if row[key] and float(row[key]) > most:
                 print(key, *(row[c] for c in columns[:9]), row[key])
 

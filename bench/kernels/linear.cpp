@@ -35,11 +35,15 @@ void time_operator(benchmark::State& state, Kind kind) {
   state.SetItemsProcessed(state.iterations() * system.rows.rows);
 }
 
-template <class Preconditioner>
-void time_preconditioner(benchmark::State& state) {
+void time_preconditioner(benchmark::State& state, std::string const& name) {
   Stage const stage(Kind::wall, 100);
   auto const& system = stage.system();
-  auto const preconditioner = make_preconditioner<Space>(Preconditioner{}, stage.sizes());
+  Plugins<Space> plugins;
+  register_preconditioners(plugins);
+  Json const input = {{"type", name}};
+  Json resolved;
+  auto const preconditioner =
+      plugins.preconditioners.make(Config(input, resolved, name))(stage.sizes());
   Space const space;
   for (auto _ : state) preconditioner->set_up(space, system);
   state.SetItemsProcessed(state.iterations() * system.rows.rows);
@@ -74,12 +78,10 @@ void register_linear() {
     benchmark::RegisterBenchmark((std::string("schur_operator/") + name_of(kind)).c_str(),
                                  time_operator, kind)
         ->Arg(100);
-  for_each_in<Preconditioners>([](auto p) {
-    benchmark::RegisterBenchmark((std::string("preconditioner/") + p.name).c_str(),
-                                 time_preconditioner<decltype(p)>);
-  });
   Plugins<Space> plugins;
   register_linear_solvers(plugins);
+  for (auto const& name : plugins.preconditioners.names())
+    benchmark::RegisterBenchmark(("preconditioner/" + name).c_str(), time_preconditioner, name);
   for (auto const& name : plugins.linear_solvers.names())
     for (Kind const kind : {Kind::stack, Kind::wall, Kind::chain}) {
       auto* const made = benchmark::RegisterBenchmark(

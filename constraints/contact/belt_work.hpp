@@ -18,7 +18,7 @@ struct WorkOfBelts {
   KOKKOS_FUNCTION void operator()(int w) const {
     for (int k = offsets(w); k < offsets(w + 1); ++k) {
       auto const& c = item(k);
-      if (!c.runs) continue;
+      if (!c.law.runs) continue;
       Vec3 const v = ContactPointRelation::running(c, pose(c.a).q_WB, pose(c.b).q_WB);
       Real power = 0;
       for (int r = 1; r < 3; ++r)

@@ -5,7 +5,6 @@
 #include "constraints/contact/ghost_contacts.hpp"
 #include "constraints/contact/led_contacts.hpp"
 #include "core/collision/detector.hpp"
-#include "core/step/starts_anew.hpp"
 
 namespace orthant {
 
@@ -27,9 +26,7 @@ struct Forget {
 }  // namespace contact_kernels
 
 template <class Space>
-class ContactBlock final : public ConstraintBlock<Space>,
-                           public ContactSearch<Space>,
-                           public StartsAnew<Space> {
+class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<Space> {
  public:
   using Relation = ContactPointRelation;
   using Place = PlaceItems<Space, Relation>;

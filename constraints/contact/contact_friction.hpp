@@ -119,7 +119,7 @@ struct Value {
 }  // namespace contact_friction_kernels
 
 template <class Space, class Relation>
-class ContactFriction final : public ConstraintBlock<Space>, public StartsAnew<Space> {
+class ContactFriction final : public ConstraintBlock<Space> {
  public:
   using Place = PlaceItems<Space, Relation>;
 

@@ -84,7 +84,7 @@ struct Soften {
     constexpr Real two_pi = 6.283185307179586;
     auto& c = item(k);
     Real const part = law.near_rigid / two_pi, w = mean_response<Space>(c, body, pose);
-    c.compliance = larger(c.compliance, part * part * w * h * (h + law.relaxation(c)));
+    c.law.compliance = larger(c.law.compliance, part * part * w * h * (h + law.relaxation(c)));
   }
 };
 
@@ -102,7 +102,7 @@ struct Sink {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = item(k);
     int const found = remembered_contact(memory, remembered, c);
-    c.sink = found < 0 ? 0 : sharing<Space>(law, c, body) * larger(0.0, memory(found).normal);
+    c.marks.sink = found < 0 ? 0 : sharing<Space>(law, c, body) * larger(0.0, memory(found).normal);
   }
 };
 
@@ -134,19 +134,19 @@ struct Strike {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = item(k);
-    c.strikes = c.late = false;
-    c.stands = -1;
+    c.marks.strikes = c.marks.late = false;
+    c.marks.stands = -1;
     takes_part(k) = !law.reference.holds || c.gap < law.reference.reach;
-    if (!(c.restitution > 0) || c.compliance > 0) return;
+    if (!(c.law.restitution > 0) || c.law.compliance > 0) return;
     auto const frame = ContactPointRelation::frame(c, motions.pose(c.a), motions.pose(c.b));
     Real const speed = -speed_of(c, frame, twist), fall = -speed_of(c, frame, motions.twist);
-    bool const meets = !c.of_attempt && (law.closed(c) || c.gap <= motions.h * fall);
+    bool const meets = !c.marks.of_attempt && (law.closed(c) || c.gap <= motions.h * fall);
     bool const again = motions.again(c.world);
     takes_part(k) = meets || again;
-    c.late = !meets;
-    if (c.late && again) c.stands = still(c, frame);
-    bool const hits = meets && speed > 2 * c.sink && motions.h * speed >= 0.5 * c.gap;
-    c.strikes = hits || (law.literal && law.closed(c));
+    c.marks.late = !meets;
+    if (c.marks.late && again) c.marks.stands = still(c, frame);
+    bool const hits = meets && speed > 2 * c.marks.sink && motions.h * speed >= 0.5 * c.gap;
+    c.marks.strikes = hits || (law.literal && law.closed(c));
   }
 
  private:
@@ -182,7 +182,8 @@ struct StandStill {
   Span<Space, int*> offsets;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
-    if (c.stands >= 0) rows.body(at.block(c.world) + k - offsets(c.world), c.stands) = -1;
+    if (c.marks.stands >= 0)
+      rows.body(at.block(c.world) + k - offsets(c.world), c.marks.stands) = -1;
   }
 };
 
@@ -224,7 +225,7 @@ struct Load {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
     block(k) = at.block(c.world) + k - offsets(c.world);
-    rows.friction(block(k)) = c.friction;
+    rows.friction(block(k)) = c.law.friction;
     sinking(k) = 0;
     for (int r = 0; r < 3; ++r) {
       for (int i = 0; i < 3; ++i) rows.compliance(row(k) + r, i) = 0;
@@ -233,7 +234,7 @@ struct Load {
     Real const share = sharing<Space>(law, c, body);
     rows.shares(block(k)) = share > 0;
     rows.compliance(row(k), 0) =
-        share + c.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
+        share + c.law.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
     if (auto const& of = law.reference; of.holds) {
       Real const R = of.yields(c.gap - of.reach) * lightness<Space>(c, body);
       for (int r = 0; r < 3; ++r) rows.compliance(row(k) + r, r) = r == 0 ? R : R / of.of_friction;
@@ -243,13 +244,13 @@ struct Load {
         rows.compliance(row(k) + r, r) =
             law.softness * mean_response<Space>(c, body, pose) / size.share;
     for (int r = 1; r < 3; ++r)
-      if (c.stretch[r - 1] == 0) rows.compliance(row(k) + r, r) = lightness<Space>(c, body);
+      if (c.law.stretch[r - 1] == 0) rows.compliance(row(k) + r, r) = lightness<Space>(c, body);
     int const found = remembered_contact(memory, remembered, c);
     if (found < 0) return;
     auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
     rows.impulse(row(k)) = memory(found).normal;
     for (int r = 1; r < 3; ++r)
-      if (Real const s = c.stretch[r - 1]; s > 0)
+      if (Real const s = c.law.stretch[r - 1]; s > 0)
         rows.impulse(row(k) + r) = dot(frame.axis[r], memory(found).tangential) / s;
   }
 };
@@ -296,10 +297,10 @@ struct Attract {
   KOKKOS_FUNCTION void operator()(int w) const {
     for (int k = offsets(w); k < offsets(w + 1); ++k) {
       auto& c = item(k);
-      if (!law.closed(c)) c.adhesion = 0;
-      if (!(c.adhesion > 0)) continue;
+      if (!law.closed(c)) c.law.adhesion = 0;
+      if (!(c.law.adhesion > 0)) continue;
       auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
-      Vec3 const pull = c.adhesion * frame.axis[0];  // from a to b
+      Vec3 const pull = c.law.adhesion * frame.axis[0];  // from a to b
       wrench(c.a) += stacked(pull, cross(frame.arm_A, pull));
       wrench(c.b) -= stacked(pull, cross(frame.arm_B, pull));
     }
@@ -324,18 +325,19 @@ struct Value {
     if (!at.active(c.world)) return;
     int const n = row(k);
     if (law.reference.holds) return follow_reference(c, n);
-    rows.value(n) = c.compliance > 0     ? yielding(c, n)
-                    : c.late || c.led    ? parted(c, n)
-                    : c.strikes          ? impact(c, n)
-                    : law.correction > 0 ? stabilised(c, n)
-                    : follows(c)         ? position(c)
-                                         : approach(c, n, at.last_stage ? sinking(k) : c.sink);
+    rows.value(n) = c.law.compliance > 0          ? yielding(c, n)
+                    : c.marks.late || c.marks.led ? parted(c, n)
+                    : c.marks.strikes             ? impact(c, n)
+                    : law.correction > 0          ? stabilised(c, n)
+                    : follows(c)                  ? position(c)
+                                 : approach(c, n, at.last_stage ? sinking(k) : c.marks.sink);
     slide(c, n);
-    if (c.kinetic < 1)
-      rows.friction(block(k)) = c.friction_at(length_of(slip(c, n, 1), slip(c, n, 2)));
+    if (c.law.kinetic < 1)
+      rows.friction(block(k)) = c.law.friction_at(length_of(slip(c, n, 1), slip(c, n, 2)));
     if (law.creep_speed > 0)
       for (int r = 1; r < 3; ++r)
-        if (c.stretch[r - 1] > 0) rows.compliance(n + r, r) = creep(c, rows.friction(block(k)), n);
+        if (c.law.stretch[r - 1] > 0)
+          rows.compliance(n + r, r) = creep(c, rows.friction(block(k)), n);
   }
 
  private:
@@ -353,7 +355,7 @@ struct Value {
   }
   /// Adds a share of s_i t_i . v_s, of surfaces that run relative to their bodies.
   KOKKOS_FUNCTION void run(Contact const& c, int n, Real share) const {
-    if (!c.runs) return;
+    if (!c.law.runs) return;
     auto const& pose = at.own_rates() ? at.rate_pose : at.old_pose;
     Vec3 const v = ContactPointRelation::running(c, pose(c.a).q_WB, pose(c.b).q_WB);
     for (int r = 1; r < 3; ++r)
@@ -361,7 +363,7 @@ struct Value {
   }
   /// The sliding speed along a tangent; zero along one without friction.
   KOKKOS_FUNCTION Real slip(Contact const& c, int n, int r) const {
-    return c.stretch[r - 1] > 0 ? rows.value(n + r) / c.stretch[r - 1] : 0;
+    return c.law.stretch[r - 1] > 0 ? rows.value(n + r) / c.law.stretch[r - 1] : 0;
   }
   /// The law of MujocoModel for accelerations (u+ - u-)/h and forces lambda/h, multiplied by h:
   ///   J u+ - (1 - h b) J u- + h k d (c(q-) - c_0) e_n
@@ -391,7 +393,7 @@ struct Value {
     return rate<Space>(rows, c, n, at.twist);
   }
   KOKKOS_FUNCTION bool follows(Contact const& c) const {
-    return at.level == RowLevel::position && !law.velocity && c.restitution == 0;
+    return at.level == RowLevel::position && !law.velocity && c.law.restitution == 0;
   }
 
   ///   (c(q+) - min(c(q-), 0))/(sigma h)
@@ -400,7 +402,7 @@ struct Value {
   /// the stage acts.
   KOKKOS_FUNCTION Real position(Contact const& c) const {
     return (gap_at(c, at.pose) +
-            larger(0.0, -c.gap - c.sink * at.size.reach() - left_by_solver * at.size.h)) /
+            larger(0.0, -c.gap - c.marks.sink * at.size.reach() - left_by_solver * at.size.h)) /
            at.size.reach();
   }
 
@@ -422,8 +424,8 @@ struct Value {
   KOKKOS_FUNCTION Real impact(Contact const& c, int n) const {
     Real const start = rate<Space>(rows, c, n, at.old_twist);
     Real const before = law.literal ? start : smaller(start, 0.0);
-    if (!at.mean_twist) return rate_of(c, n) + c.restitution * before;
-    Real const most = -0.5 * (1 - c.restitution) * before;
+    if (!at.mean_twist) return rate_of(c, n) + c.law.restitution * before;
+    Real const most = -0.5 * (1 - c.law.restitution) * before;
     return rate_of(c, n) + smaller(most, larger(c.gap, 0.0) / at.size.h);
   }
 
@@ -465,9 +467,9 @@ struct Hold {
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
     int const n = row(k);
-    out.holding(n) = law.gives(c) || c.led ? Holding::none
-                     : law.baumgarte       ? Holding::by_row
-                                           : Holding::by_stage;
+    out.holding(n) = law.gives(c) || c.marks.led ? Holding::none
+                     : law.baumgarte             ? Holding::by_row
+                                                 : Holding::by_stage;
     out.error(n) = ContactPointRelation::gap(c, at.pose(c.a), at.pose(c.b))[0];
     out.slack(n) = larger(sinking(k) * at.h, -c.gap - law.recovery_speed * at.h);
   }

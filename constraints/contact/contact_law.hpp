@@ -46,12 +46,14 @@ struct ContactLaw {
 
   KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
   /// Whether overlap of the contact is no error.
-  KOKKOS_FUNCTION bool gives(Contact const& c) const { return reference.holds || c.compliance > 0; }
+  KOKKOS_FUNCTION bool gives(Contact const& c) const {
+    return reference.holds || c.law.compliance > 0;
+  }
 
   /// tau of a step [s]. The damper acts in parallel to the spring, between touching surfaces: it
   /// must not brake bodies that are still apart.
   KOKKOS_FUNCTION Real relaxation(Contact const& c) const {
-    return near_rigid > 0 || closed(c) ? c.relaxation : 0;
+    return near_rigid > 0 || closed(c) ? c.law.relaxation : 0;
   }
 };
 

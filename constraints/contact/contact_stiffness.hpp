@@ -112,15 +112,15 @@ struct ContactShares {
                                        Real rate) const {
     if (law.reference.holds) return {.rate = 1, .start = at.size.h * law.reference.b - 1};
     if (r > 0) return at.own_rates() ? RowShares{.end_rate = 1} : RowShares{.rate = 1};
-    if (c.compliance > 0) {
+    if (c.law.compliance > 0) {
       if (law.velocity || at.linear_yield) return {0, 1};
       Real const tau = law.relaxation(c), span = at.size.reach() + tau;
       return {1 / span, tau / span};
     }
-    if (c.late || c.led || c.strikes || law.correction > 0) return {0, 1};
-    if (at.level == RowLevel::position && !law.velocity && c.restitution == 0)
+    if (c.marks.late || c.marks.led || c.marks.strikes || law.correction > 0) return {0, 1};
+    if (at.level == RowLevel::position && !law.velocity && c.law.restitution == 0)
       return {1 / at.size.reach()};
-    bool const led = at.offset.extent(0) > 0 && still_apart(value + c.sink, rate);
+    bool const led = at.offset.extent(0) > 0 && still_apart(value + c.marks.sink, rate);
     return {0, 1, 0, led ? 1 / at.reach : 0};
   }
 };

@@ -34,7 +34,7 @@ struct DividingPlanes {
         int const other = contact_of(of.world, rows.incidence(t) / 2);
         if (other < 0 || pairs.same(other, first)) continue;
         Contact const& c = pairs.item(other);
-        if (c.late || c.led || same_normals(k, other, b)) continue;
+        if (c.marks.late || c.marks.led || same_normals(k, other, b)) continue;
         Pose<> const &A = motions.to(c.a), &B = motions.to(c.b);
         Vec3 const up = normal_at(motions.to, c, b);
         Real const height = dot(up, ContactPointRelation::frame(c, A, B).x_C) -

@@ -56,7 +56,7 @@ struct JudgePushed {
       if (rows.value.extent(0) > 0) error = larger(error, fabs(rows.value(pairs.row(i))));
       if (normal > most) strongest = i;
       most = larger(most, normal);
-      strikes = strikes || pairs.item(i).strikes;
+      strikes = strikes || pairs.item(i).marks.strikes;
       opens = opens || !law.closed(pairs.item(i));
     });
     auto const& c = pairs.item(strongest);
@@ -172,7 +172,7 @@ struct JudgePushed {
     bool const surface = is_surface(pair.b.shape);
     // With the contacts that this attempt missed the impulse may be another.
     if (surface && (shown(world) & missed_kernels::has_missed)) return;
-    if (known < 0 && c.of_attempt && surface) {
+    if (known < 0 && c.marks.of_attempt && surface) {
       verdicts.add({.world = world,
                     .pair = name,
                     .meets = true,

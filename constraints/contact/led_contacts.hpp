@@ -142,7 +142,7 @@ struct Lead {
         JointedResponse<Space>(rows, inverse_mass, block(k), false).with_joints()[0];
     if (w[0] > carried * turning + slight * all[0]) return;
     bool const slides = w[1] + w[2] > slight * (all[1] + all[2]);
-    c.led = slides && (opens(c, block(k)) || w[0] < along * along * (w[1] + w[2]));
+    c.marks.led = slides && (opens(c, block(k)) || w[0] < along * along * (w[1] + w[2]));
   }
 
  private:

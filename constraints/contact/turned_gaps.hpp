@@ -22,7 +22,7 @@ struct TurnedGap {
   /// Whether W of contact k exceeds its part of the energy before and after the impulses.
   KOKKOS_FUNCTION bool operator()(int k) const {
     auto const& c = pairs.item(k);
-    bool const linear = c.kind == ContactKind::meeting, parts = c.strikes || c.late;
+    bool const linear = c.kind == ContactKind::meeting, parts = c.marks.strikes || c.marks.late;
     if (linear || parts) return false;
     int const row = pairs.row(k), on[] = {c.a, c.b};
     Real opened = c.gap, energy = 0;

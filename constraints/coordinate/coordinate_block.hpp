@@ -4,16 +4,14 @@
 #include "constraints/coordinate/coordinate_kernels.hpp"
 #include "constraints/coordinate/coordinate_stiffness.hpp"
 #include "constraints/coordinate/coupled_loads.hpp"
-#include "constraints/coordinate/motor_input.hpp"
+#include "constraints/coordinate/motors.hpp"
 #include "constraints/coordinate/near_limits.hpp"
 #include "constraints/coordinate/turned_starts.hpp"
 
 namespace orthant {
 
 template <class Space>
-class CoordinateBlock final : public ConstraintBlock<Space>,
-                              public StartsAnew<Space>,
-                              public Driveable<Space> {
+class CoordinateBlock final : public ConstraintBlock<Space> {
  public:
   CoordinateBlock(Model<Space> const& model, Scene const& scene, CoordinateKind kind)
       : kind_(kind), worlds_(model.worlds), body_(model.body) {

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "constraints/coordinate/coordinate_kernels.hpp"
-#include "constraints/coordinate/motor_input.hpp"
+#include "constraints/coordinate/motors.hpp"
 #include "constraints/coordinate/turned_starts.hpp"
 #include "constraints/relations/list.hpp"
 #include "core/math/small_inverse.hpp"
@@ -101,7 +101,7 @@ struct ContactEnergy {
   KOKKOS_FUNCTION Real of(int k) const {
     auto const& c = list.contact(k);
     Real const overlap = smaller(c.gap, 0.0);
-    return c.compliance > 0 ? 0.5 * overlap * overlap / c.compliance : 0.0;
+    return c.law.compliance > 0 ? 0.5 * overlap * overlap / c.law.compliance : 0.0;
   }
 };
 

@@ -1,7 +1,7 @@
 // The turns with which angles of coordinates start anew.
 #pragma once
 #include "constraints/coordinate/coordinate_geometry.hpp"
-#include "core/step/starts_anew.hpp"
+#include "core/step/new_starts.hpp"
 
 namespace orthant {
 

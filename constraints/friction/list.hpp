@@ -3,10 +3,8 @@
 #include "constraints/friction/alart_curnier.hpp"
 #include "constraints/friction/associated.hpp"
 #include "constraints/friction/de_saxce.hpp"
-#include "constraints/friction/jourdan_alart_jean.hpp"
 #include "constraints/friction/polyhedral.hpp"
 #include "constraints/friction/soc_fischer_burmeister.hpp"
-#include "constraints/friction/w_fixed_point.hpp"
 #include "constraints/friction/w_newton.hpp"
 
 namespace orthant {
@@ -19,8 +17,8 @@ namespace orthant {
 ///                                             rows, and the residual
 /// Velocities are those of the second body against the first, in the contact's tangents. A form of
 /// another law than Coulomb's has `law`.
-using FrictionForms = std::tuple<WFixedPoint, WNewton, AlartCurnierForm, JourdanAlartJean, DeSaxce,
-                                 SocFischerBurmeister, Associated, Polyhedral>;
+using FrictionForms =
+    std::tuple<WNewton, AlartCurnierForm, DeSaxce, SocFischerBurmeister, Associated, Polyhedral>;
 
 /// The law of a form.
 template <class Form>

@@ -5,7 +5,6 @@
 #include "constraints/relations/aligned_axes.hpp"
 #include "core/config/error.hpp"
 #include "core/math/small_inverse.hpp"
-#include "core/step/starts_anew.hpp"
 
 namespace orthant {
 
@@ -228,7 +227,7 @@ struct Forget {
 }  // namespace joint_kernels
 
 template <class Space, class Relation>
-class JointBlock final : public ConstraintBlock<Space>, public StartsAnew<Space> {
+class JointBlock final : public ConstraintBlock<Space> {
  public:
   using Place = PlaceItems<Space, Relation>;
 

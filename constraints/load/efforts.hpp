@@ -2,7 +2,7 @@
 #pragma once
 #include "constraints/coordinate/coordinate_kernels.hpp"
 #include "constraints/coordinate/coupled_loads.hpp"
-#include "constraints/coordinate/motor_input.hpp"
+#include "constraints/coordinate/motors.hpp"
 #include "constraints/coordinate/turned_starts.hpp"
 
 namespace orthant {
@@ -47,7 +47,7 @@ struct Apply {
 }  // namespace effort_kernels
 
 template <class Space>
-class Efforts final : public GivenForces<Space>, public StartsAnew<Space>, public Driveable<Space> {
+class Efforts final : public GivenForces<Space> {
  public:
   static constexpr char const* kind = "effort";
   static constexpr char const* about = "given forces along a joint's coordinate; no rows";

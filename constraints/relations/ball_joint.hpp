@@ -13,7 +13,9 @@ struct BallJoint {
   static constexpr int axes[] = {0, 1, 2};  // axis of each row
   static constexpr bool world_axes = true;  // whether the linear rows are in world axes
   using Item = JointItem;
-  static JointType type() { return {Frames::point}; }
+  static JointType type() {
+    return {.leaves = JointFreedom{JointFreedom::Turns::all}, .forces = Through::both_points};
+  }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<3, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

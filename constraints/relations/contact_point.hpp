@@ -138,8 +138,8 @@ struct ContactPointRelation {
   /// v_s: how fast the surface of B runs past that of A where both bodies are at rest [m/s]. Its
   /// tangential part adds to the sliding velocity.
   static KOKKOS_FUNCTION Vec3 running(Item const& item, Quat<> const& q_A, Quat<> const& q_B) {
-    if (!item.runs) return {};
-    return rotate(q_B, item.v_B) - rotate(q_A, item.v_A);
+    if (!item.law.runs) return {};
+    return rotate(q_B, item.law.v_B) - rotate(q_A, item.law.v_A);
   }
 
   template <class T>
@@ -147,7 +147,7 @@ struct ContactPointRelation {
                                        Mat<3, 6, T>& J_A, Mat<3, 6, T>& J_B) {
     Frame<T> f = frame(item, A, B);
     for (int row = 0; row < 3; ++row) {
-      if (row > 0) f.axis[row] *= T(item.stretch[row - 1]);
+      if (row > 0) f.axis[row] *= T(item.law.stretch[row - 1]);
       Vec<3, T> const moment_A = cross(f.arm_A, f.axis[row]);
       Vec<3, T> const moment_B = cross(f.arm_B, f.axis[row]);
       for (int i = 0; i < 3; ++i) {

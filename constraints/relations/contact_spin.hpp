@@ -25,13 +25,17 @@ struct ContactSpin {
 /// |moment about n| <= coefficient * lambda_n
 struct TorsionalFriction : ContactSpin<0, 1> {
   static constexpr char const* name = "torsional_friction";
-  static KOKKOS_FUNCTION Real coefficient(Contact const& c) { return c.torsional_friction; }  // [m]
+  static KOKKOS_FUNCTION Real coefficient(Contact const& c) {
+    return c.law.torsional_friction;
+  }  // [m]
 };
 
 /// |moment in the tangent plane| <= coefficient * lambda_n
 struct RollingFriction : ContactSpin<1, 2> {
   static constexpr char const* name = "rolling_friction";
-  static KOKKOS_FUNCTION Real coefficient(Contact const& c) { return c.rolling_friction; }  // [m]
+  static KOKKOS_FUNCTION Real coefficient(Contact const& c) {
+    return c.law.rolling_friction;
+  }  // [m]
 };
 
 }  // namespace orthant

@@ -19,7 +19,8 @@ struct CylindricalJoint {
   static JointType type() {
     return {.frames = Frames::axis,
             .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
-            .thread = "advance"};
+            .thread = "advance",
+            .leaves = JointFreedom{JointFreedom::Turns::about_axis, {false, false, true}}};
   }
 
   template <class T>

@@ -13,7 +13,7 @@ struct DistanceJoint {
   static constexpr int axes[] = {2};
   static constexpr bool world_axes = false;
   using Item = JointItem;
-  static JointType type() { return {Frames::two_points}; }
+  static JointType type() { return {.frames = Frames::two_points, .forces = Through::both_points}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

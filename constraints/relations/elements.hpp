@@ -14,7 +14,8 @@ struct Strut {
     return {.frames = Frames::two_points,
             .coordinates = {{"", "distance"}},
             .has_rows = false,
-            .without_length = "ball"};
+            .without_length = "ball",
+            .forces = Through::both_points};
   }
 };
 

@@ -17,7 +17,9 @@ struct FixedJoint {
   static constexpr bool orients = true;  // has SameOrientation
   using Item = JointItem;
   /// The axis only defines the frame of its matrices.
-  static JointType type() { return {.frames = Frames::axis, .needs_axis = false}; }
+  static JointType type() {
+    return {.frames = Frames::axis, .needs_axis = false, .leaves = JointFreedom{}};
+  }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<6, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

@@ -10,8 +10,11 @@ struct GimbalJoint : BallJoint {
   static constexpr char const* name = "gimbal";
   static constexpr char const* about = "a ball joint with three angles; 3 rows";
   static JointType type() {
-    return {Frames::two_axes,
-            {{"rotation_x", "angle_x"}, {"rotation_y", "angle_y"}, {"rotation_z", "angle_z"}}};
+    return {.frames = Frames::two_axes,
+            .coordinates = {{"rotation_x", "angle_x"},
+                            {"rotation_y", "angle_y"},
+                            {"rotation_z", "angle_z"}},
+            .leaves = JointFreedom{JointFreedom::Turns::all}};
   }
 };
 

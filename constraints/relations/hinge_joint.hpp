@@ -12,7 +12,11 @@ struct HingeJoint {
   static constexpr int axes[] = {0, 1, 2, 0, 1};
   static constexpr bool world_axes = true;
   using Item = JointItem;
-  static JointType type() { return {Frames::axis, {{"", "angle"}}}; }
+  static JointType type() {
+    return {.frames = Frames::axis,
+            .coordinates = {{"", "angle"}},
+            .leaves = JointFreedom{JointFreedom::Turns::about_axis}};
+  }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<5, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

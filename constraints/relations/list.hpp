@@ -26,13 +26,4 @@ using Joints = std::tuple<BallJoint, HingeJoint, FixedJoint, SliderJoint, Cylind
 /// Relations that constrain nothing or one coordinate; drives, stops and couplings act along it.
 using Elements = std::tuple<Strut, Torsion, Rack, Gear, Coupling>;
 
-/// Whether the type is an element whose bodies may still touch each other.
-inline bool leaves_apart(std::string const& type) {
-  bool found = false;
-  std::apply(
-      [&](auto... each) { ((found = found || (type == each.name && !each.type().held)), ...); },
-      Elements{});
-  return found;
-}
-
 }  // namespace orthant

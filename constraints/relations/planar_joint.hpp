@@ -14,7 +14,11 @@ struct PlanarJoint {
   static constexpr int axes[] = {2, 0, 1};
   static constexpr bool world_axes = false;
   using Item = JointItem;
-  static JointType type() { return {Frames::axis, {{"", "angle"}}}; }
+  static JointType type() {
+    return {.frames = Frames::axis,
+            .coordinates = {{"", "angle"}},
+            .leaves = JointFreedom{JointFreedom::Turns::about_axis, {true, true, false}}};
+  }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<3, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

@@ -14,7 +14,11 @@ struct PointOnLineJoint {
   static constexpr int axes[] = {0, 1};
   static constexpr bool world_axes = false;
   using Item = JointItem;
-  static JointType type() { return {Frames::axis, {{"", "displacement"}}}; }
+  static JointType type() {
+    return {.frames = Frames::axis,
+            .coordinates = {{"", "displacement"}},
+            .forces = Through::point_of_b};
+  }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<2, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

@@ -14,7 +14,7 @@ struct PointOnPlaneJoint {
   static constexpr int axes[] = {2};
   static constexpr bool world_axes = false;
   using Item = JointItem;
-  static JointType type() { return {Frames::axis}; }
+  static JointType type() { return {.frames = Frames::axis, .forces = Through::point_of_b}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

@@ -16,7 +16,7 @@ struct RevoluteSphericalJoint {
   static constexpr int axes[] = {0, 2};
   static constexpr bool world_axes = false;
   using Item = JointItem;
-  static JointType type() { return {Frames::link}; }
+  static JointType type() { return {.frames = Frames::link, .forces = Through::point_of_b}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<2, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

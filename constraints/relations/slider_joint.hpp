@@ -16,7 +16,11 @@ struct SliderJoint {
   static constexpr bool world_axes = false;
   static constexpr bool orients = true;  // has SameOrientation
   using Item = JointItem;
-  static JointType type() { return {Frames::axis, {{"", "displacement"}}}; }
+  static JointType type() {
+    return {.frames = Frames::axis,
+            .coordinates = {{"", "displacement"}},
+            .leaves = JointFreedom{.slides = {false, false, true}}};
+  }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<5, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

@@ -16,7 +16,9 @@ struct UniversalJoint {
   static constexpr bool world_axes = true;
   using Item = JointItem;
   static JointType type() {
-    return {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}};
+    return {.frames = Frames::two_axes,
+            .coordinates = {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}},
+            .leaves = JointFreedom{JointFreedom::Turns::about_two}};
   }
 
   template <class T>

@@ -8,43 +8,34 @@
 
 namespace orthant {
 
-/// The feature pair of a ContactPoint, in the frames of its bodies: a carries the first feature, b
-/// the second. The gap is a function of the two poses.
-struct Contact {
-  int a = 0, b = 0;  // bodies, counted over all worlds
-  int world = 0;
+/// The feature pair of a ContactPoint, in the frames of its bodies a, which carries the first
+/// feature, and b.
+struct FeaturePair {
   ContactKind kind = ContactKind::plane_point;
   Vec3 p_A, p_B;  // core points, in the frames of a and b [m]; of a meeting: see meeting_gap
   Vec3 d_A, d_B;  // unit directions, in the frames of a and b
   Real r_A = 0, r_B = 0;
-  Mat3 E_A, E_B;               // matrices of ellipsoids, in the frames of a and b, see ContactKind
-                               // [m^2]
-  Quat<> q_A, q_B;             // of a meeting: orientations at the start of the step
-  Real offset = 0;             // of a meeting [m]
-  Vec3 tangent;                // unit, in the frame of one body: direction that defines the first
-                               // tangent
-  bool tangent_on_b = false;   // whether it is in the frame of b
-  Real gap = 0;                // at detection [m]
+  Mat3 E_A, E_B;    // matrices of ellipsoids, in the frames of a and b, see ContactKind [m^2]
+  Quat<> q_A, q_B;  // of a meeting: orientations at the start of the step
+  Real offset = 0;  // of a meeting [m]
+  Vec3 tangent;     // unit, in the frame of one body: direction that defines the first tangent
+  bool tangent_on_b = false;  // whether it is in the frame of b
+};
+
+/// The law of two surfaces in contact.
+struct SurfaceLaw {
   Real friction = 0;           // mu of the pair, along the larger axis of the friction ellipse [-]
   Vec<2> stretch{{1, 1}};      // mu_i/mu along the two tangents [-]
   Real restitution = 0;        // e [-]
-  bool of_attempt = false;     // found along the motion of an attempt, not along the free one
-  bool strikes = false;        // whether the law of impact holds in this step
-  bool late = false;           // bounces, and only the step itself brings it together: see Strike
-  int stands = -1;             // of those: the side that the step has not thrown; -1: neither
-  bool led = false;            // joints lead its surfaces past each other: see Lead
   Real compliance = 0;         // C [m/N]
   Real relaxation = 0;         // tau = C D [s]
   Real kinetic = 1;            // mu at fast sliding over mu at rest, see friction_at [-]
   Real stribeck_speed = 0;     // [m/s]
   Real stribeck_exponent = 2;  // [-]
   Real adhesion = 0;           // attraction of touching surfaces in this step [N]
-  Real sink = 0;  // Sigma lambda_n of the last step, see ContactSettings::least_norm [m/s]
   Real torsional_friction = 0, rolling_friction = 0;  // [m]
-  bool runs = false;        // whether a surface moves relative to its body ...
-  Vec3 v_A, v_B;            // ... with these velocities, in the frames of a and b [m/s]
-  std::uint64_t key = 0;    // name of shapes and features within a world, the same in the next step
-  int part = 0, parts = 0;  // on a surface: the triangle in this name, and their number
+  bool runs = false;  // whether a surface moves relative to its body ...
+  Vec3 v_A, v_B;      // ... with these velocities, in the frames of a and b [m/s]
 
   /// mu at the sliding speed s [m/s]; it falls from mu_s to mu_k:
   ///   mu(s) = mu_k + (mu_s - mu_k) exp(-(s/v_s)^delta)    [Bo, Pavelescu 1982; Olsson et al. 1998]
@@ -53,6 +44,27 @@ struct Contact {
     return friction *
            (kinetic + (1 - kinetic) * exp(-pow(speed / stribeck_speed, stribeck_exponent)));
   }
+};
+
+/// What an attempt at the step knows of a contact.
+struct AttemptMarks {
+  bool of_attempt = false;  // found along the motion of an attempt, not along the free one
+  bool strikes = false;     // whether the law of impact holds in this step
+  bool late = false;        // bounces, and only the step itself brings it together: see Strike
+  int stands = -1;          // of those: the side that the step has not thrown; -1: neither
+  bool led = false;         // joints lead its surfaces past each other: see Lead
+  Real sink = 0;  // Sigma lambda_n of the last step, see ContactSettings::least_norm [m/s]
+};
+
+/// The gap is a function of the two poses.
+struct Contact : FeaturePair {
+  int a = 0, b = 0;  // bodies, counted over all worlds
+  int world = 0;
+  Real gap = 0;             // at detection [m]
+  std::uint64_t key = 0;    // name of shapes and features within a world, the same in the next step
+  int part = 0, parts = 0;  // on a surface: the triangle in this name, and their number
+  SurfaceLaw law;
+  AttemptMarks marks;
 };
 
 /// A key consists of the pair of shapes, below 2^40, and the features of the pair.
@@ -112,7 +124,7 @@ struct GhostContacts {
 /// The gap is linear in the twist of the step, its sign tells the side of b however far b moves,
 /// and its rate is that of the surfaces where they meet.
 template <class T>
-KOKKOS_INLINE_FUNCTION T meeting_gap(Contact const& c, Pose<T> const& A, Pose<T> const& B) {
+KOKKOS_INLINE_FUNCTION T meeting_gap(FeaturePair const& c, Pose<T> const& A, Pose<T> const& B) {
   auto const along = [&](Vec3 const& arm, Quat<> const& q, Pose<T> const& X) {
     Quat<T> const start{T(q.w), T(q.x), T(q.y), T(q.z)};
     return dot(constant<T>(c.d_A), X.p_WB) +

@@ -184,7 +184,7 @@ struct WriteContacts {
                       ? meet(point, at_end)
                       : fixed_to_bodies(point, manifolds.E_first(head.first + i), a, b, X_WA, X_WB);
       c.world = world;
-      c.of_attempt = at_end || head.again;
+      c.marks.of_attempt = at_end || head.again;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
       c.key = contact_key(name, at_end ? point.feature | found_at_end : point.feature);

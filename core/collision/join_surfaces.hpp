@@ -41,8 +41,8 @@ KOKKOS_INLINE_FUNCTION void join_ellipses(Contact& c, PlacedSurface const& a,
                                other.surface.friction_towards(dot(s, o), dot(t, o)));
   c.tangent = rotate_back(own.q_WB, t);
   c.tangent_on_b = on_b;
-  c.friction = larger(along, across);
-  if (c.friction > 0) c.stretch = {{along / c.friction, across / c.friction}};
+  c.law.friction = larger(along, across);
+  if (c.law.friction > 0) c.law.stretch = {{along / c.law.friction, across / c.law.friction}};
 }
 
 /// Friction that falls with the sliding speed. Both coefficients, and all other parameters of both
@@ -53,18 +53,18 @@ KOKKOS_INLINE_FUNCTION void join_falls(Contact& c, Surface const& A, Surface con
   Real const at_rest = combined(rule, A.friction, B.friction);
   if (!(on_A || on_B) || !(at_rest > 0)) return;
   Surface const &one = on_A ? A : B, &other = on_B ? B : A;
-  c.kinetic = combined(rule, A.friction * A.kinetic, B.friction * B.kinetic) / at_rest;
-  c.stribeck_speed = combined(rule, one.stribeck_speed, other.stribeck_speed);
-  c.stribeck_exponent = combined(rule, one.stribeck_exponent, other.stribeck_exponent);
+  c.law.kinetic = combined(rule, A.friction * A.kinetic, B.friction * B.kinetic) / at_rest;
+  c.law.stribeck_speed = combined(rule, one.stribeck_speed, other.stribeck_speed);
+  c.law.stribeck_exponent = combined(rule, one.stribeck_exponent, other.stribeck_exponent);
 }
 
 /// The velocities of surfaces that run relative to their bodies. `normal` leaves a and enters b.
 KOKKOS_INLINE_FUNCTION void join_velocities(Contact& c, PlacedSurface const& a,
                                             PlacedSurface const& b, Vec3 const& normal) {
-  c.runs = a.surface.runs() || b.surface.runs();
-  if (!c.runs) return;
-  c.v_A = a.surface.velocity_at(rotate_back(a.q_WB, normal));
-  c.v_B = b.surface.velocity_at(rotate_back(b.q_WB, -normal));
+  c.law.runs = a.surface.runs() || b.surface.runs();
+  if (!c.law.runs) return;
+  c.law.v_A = a.surface.velocity_at(rotate_back(a.q_WB, normal));
+  c.law.v_B = b.surface.velocity_at(rotate_back(b.q_WB, -normal));
 }
 
 /// `normal` in world axes; a is the surface on the contact's first body.
@@ -72,14 +72,14 @@ KOKKOS_INLINE_FUNCTION void join_surfaces(Contact& c, PlacedSurface const& a,
                                           PlacedSurface const& b, Vec3 const& normal,
                                           SurfaceRules const& rules) {
   Surface const &A = a.surface, &B = b.surface;
-  c.adhesion = larger(A.adhesion, B.adhesion);
-  c.restitution = combined(rules.restitution, A.restitution, B.restitution);
-  c.compliance = A.compliance + B.compliance;
-  c.relaxation = relaxation_in_series(A, B);
-  c.torsional_friction = combined(rules.friction, A.torsional_friction, B.torsional_friction);
-  c.rolling_friction = combined(rules.friction, A.rolling_friction, B.rolling_friction);
+  c.law.adhesion = larger(A.adhesion, B.adhesion);
+  c.law.restitution = combined(rules.restitution, A.restitution, B.restitution);
+  c.law.compliance = A.compliance + B.compliance;
+  c.law.relaxation = relaxation_in_series(A, B);
+  c.law.torsional_friction = combined(rules.friction, A.torsional_friction, B.torsional_friction);
+  c.law.rolling_friction = combined(rules.friction, A.rolling_friction, B.rolling_friction);
   if (A.anisotropy == 1 && B.anisotropy == 1)
-    c.friction = combined(rules.friction, A.friction, B.friction);
+    c.law.friction = combined(rules.friction, A.friction, B.friction);
   else
     join_ellipses(c, a, b, normal, rules.friction);
   join_falls(c, A, B, rules.friction);

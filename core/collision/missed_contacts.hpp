@@ -212,7 +212,7 @@ struct CountMissed {
 
   /// Whether the contact has no row since its surfaces bounce and do not meet in free motion.
   KOKKOS_FUNCTION bool left_open(Contact const& c, int w) const {
-    return c.late && (made.extent(0) == 0 || !again(w));
+    return c.marks.late && (made.extent(0) == 0 || !again(w));
   }
 
   /// Whether a and b overlap where nothing has kept them apart. The search for features that come

@@ -37,19 +37,6 @@ struct HostRows {
 struct WorldRows : HostRows {
   std::vector<InverseMass> inverse_mass;  // (bodies)
   std::vector<Twist> free_twist, u;       // (bodies)
-
-  /// 1/m of row `i` of a block: the sum over its reacting bodies of 1/mass, or of 1/(mean moment of
-  /// inertia) for an angular row. It does not depend on the poses [1/kg], [1/(kg m^2)].
-  Real per_mass(Block const& block, int i) const {
-    Real out = 0;
-    for (int const b : block.body)
-      if (b >= 0) {
-        auto const& [mass, I] = inverse_mass[static_cast<std::size_t>(b)];
-        out += angular[static_cast<std::size_t>(block.row + i)] ? (I[0][0] + I[1][1] + I[2][2]) / 3
-                                                                : mass;
-      }
-    return out > 0 ? out : 1;
-  }
 };
 
 /// A view of a span in host memory: of the span itself, or of a copy.

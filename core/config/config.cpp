@@ -275,9 +275,10 @@ void Config::name(std::string const& key, std::string& value,
   text(key, value, about);
   if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
   if (!given) refuse_misspelt(key, "one of " + comma_separated(allowed));
+  std::string hint = former_name_hint(path(), value);
+  if (given && hint.empty()) hint = nearest_hint(value, allowed);
   throw WrongValue(where(key), (given ? shown(Json(value)) : "nothing") + " is not one of " +
-                                   comma_separated(allowed) +
-                                   (given ? nearest_hint(value, allowed) : ""));
+                                   comma_separated(allowed) + hint);
 }
 
 std::vector<double> Config::reals(std::string const& key, int count) {

@@ -1,4 +1,4 @@
-// Strict JSON: refuses what nlohmann's parser would accept.
+// Reads files of JSON, and sets values at paths in them.
 #include "core/config/json_file.hpp"
 
 #include <algorithm>
@@ -6,96 +6,17 @@
 
 #include "core/config/input_file.hpp"
 #include "core/config/json_path.hpp"
-#include "core/config/json_text.hpp"
 #include "core/config/spelling.hpp"
 
 namespace orthant {
-namespace {
-
-constexpr std::size_t max_depth = 64;
-
-/// Builds the value from the events of the parser. The parser's own filter would look at all
-/// earlier elements of an array after each object in it.
-class StrictReader final : public Json::json_sax_t {
- public:
-  StrictReader(Json& root, std::string path) : root_(root), path_(std::move(path)) {}
-
-  /// What is wrong with the text, if the parser stopped.
-  std::string const& error() const { return error_; }
-
-  bool null() override { return add(nullptr); }
-  bool boolean(bool value) override { return add(value); }
-  bool number_integer(number_integer_t value) override { return add(value); }
-  bool number_unsigned(number_unsigned_t value) override { return add(value); }
-  bool number_float(number_float_t value, string_t const&) override { return add(value); }
-  bool string(string_t& value) override { return add(std::move(value)); }
-  bool binary(binary_t&) override { return false; }  // there is none in text
-  bool start_object(std::size_t) override { return open(Json::object()); }
-  bool start_array(std::size_t) override { return open(Json::array()); }
-  bool end_object() override { return close(); }
-  bool end_array() override { return close(); }
-
-  bool key(string_t& name) override {
-    auto const [at, is_new] = open_.back()->get_ref<Json::object_t&>().emplace(name, nullptr);
-    value_ = &at->second;
-    return is_new;
-  }
-
-  bool parse_error(std::size_t, std::string const&, Json::exception const& error) override {
-    error_ = error.what();
-    return false;
-  }
-
- private:
-  Json& place(Json value) {
-    Json& to = open_.empty()              ? root_
-               : open_.back()->is_array() ? open_.back()->emplace_back(nullptr)
-                                          : *value_;
-    return to = std::move(value);
-  }
-  bool add(Json value) {
-    place(std::move(value));
-    return true;
-  }
-  bool open(Json value) {
-    if (open_.size() >= max_depth)
-      refuse(path_, "nesting deeper than " + std::to_string(max_depth), "fewer levels");
-    open_.push_back(&place(std::move(value)));
-    return true;
-  }
-  bool close() {
-    open_.pop_back();
-    return true;
-  }
-
-  Json& root_;
-  std::string path_, error_ = "a key twice in one object";
-  std::vector<Json*> open_;  // each within the one before, which does not grow meanwhile
-  Json* value_ = nullptr;    // of the last key
-};
-
-}  // namespace
-
-Json parse_json(std::string const& text, std::string const& path) {
-  // The parser would take this as the end of the text.
-  if (text.find('\0') != text.npos) refuse(path, "a zero byte", "text");
-  Json out;
-  StrictReader reader(out, path);
-  if (Json::sax_parse(text, &reader)) return out;
-  if (auto const fault = fault_of_json(text))
-    refuse(path, fault->found + " at " + fault->at.says(), fault->allowed);
-  std::string why = reader.error();
-  if (auto const tag = why.find("] "); tag != std::string::npos) why.erase(0, tag + 2);
-  for (char& c : why)
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  refuse(path, why.substr(0, 160), "one JSON object");
-}
 
 Json read_json_file(std::string const& path) {
   return parse_json(read_input(path, "a JSON file"), path);
 }
 
 namespace {
+
+constexpr std::size_t max_depth = 64;
 
 /// The element of an array that a part of a path names, by its number or its "name".
 std::size_t number_of(Json const& array, std::string const& part, std::string const& where) {

@@ -1,11 +1,8 @@
-// Reading JSON text strictly: no duplicate keys, bounded nesting, an error with a line number.
+// Reading JSON files, and setting single values in what was read.
 #pragma once
-#include "core/config/config.hpp"
+#include "core/config/json_text.hpp"
 
 namespace orthant {
-
-/// Parses `text`; messages name `path`. Throws Error.
-Json parse_json(std::string const& text, std::string const& path);
 
 /// Reads and parses a file. Throws Error.
 Json read_json_file(std::string const& path);

@@ -1,264 +1,191 @@
-// Goes through JSON text up to its first fault.
+// Builds the value from the parser's events, and says what is allowed where it stops.
 #include "core/config/json_text.hpp"
 
 #include <algorithm>
-#include <set>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
 #include <vector>
 
 namespace orthant {
 namespace {
 
-constexpr int most_levels = 64;
-constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$";
-constexpr std::string_view decimal = "0123456789";
+constexpr std::size_t max_depth = 64;
 
-TextPlace text_place(std::string_view text, std::size_t at) {
-  auto const before = text.substr(0, at);
-  auto const last = before.rfind('\n');
-  return {1 + static_cast<std::size_t>(std::ranges::count(before, '\n')),
-          last == before.npos ? at + 1 : at - last};
+std::size_t line_at(std::string_view text, std::size_t at) {
+  return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n'));
+}
+std::string place_at(std::string_view text, std::size_t at) {
+  auto const line_end = at == 0 ? text.npos : text.rfind('\n', at - 1);
+  return " at line " + std::to_string(line_at(text, at)) + ", column " +
+         std::to_string(line_end == text.npos ? at + 1 : at - line_end);
 }
 
-class Scan {
+bool is_in(char c, std::string_view set) { return set.find(c) != set.npos; }
+bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.'; }
+
+/// What stands in JSON in place of `word`, which stands after `before` where the parser expected
+/// `expected`.
+std::string allowed_for(std::string word, char before, std::string const& expected) {
+  for (std::string_view quote : {"'", "`", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\x98"})
+    if (word.starts_with(quote)) return "\" around keys and texts";
+  char const c = word.empty() ? '\0' : word[0];
+  if (c == '/' || c == '#') return "no comments: JSON has none; a \"description\" may say it";
+  if (before == ',' && is_in(c, "}]")) return "no comma after the last value";
+  if (before == ',' && c == ',') return "one comma between two values";
+  if (expected == "':'") return "\"key\": value";
+  std::erase_if(word, [](char each) { return is_in(each, "+-"); });
+  std::ranges::transform(word, word.begin(), [](unsigned char each) { return std::tolower(each); });
+  if (word == "true" || word == "false") return word + ", as JSON writes it";
+  if (word == "none" || word == "null" || word == "undefined") return "null, as JSON writes it";
+  if (word == "nan" || word == "inf" || word == "infinity")
+    return "a finite number; a limit that is off has no key, or null";
+  if (word != "" && is_in(word[0], "0123456789.")) {
+    if (word.find_first_not_of("0123456789.e") != word.npos)
+      return "numbers without units; their units are fixed";
+    if (is_in(c, "+.") || (c == '0' && word.size() > 1) || expected.empty())
+      return "a finite number as JSON writes it";
+  }
+  bool const may_end = expected == "'}'" || expected == "']'";
+  if (may_end && c != '\0' && !is_in(c, "}]")) return "a comma between two values";
+  bool const is_value = expected.empty() || expected.starts_with("'['");
+  return is_value ? "a value; a text has \" around it" : expected;
+}
+
+/// The parser has read up to `end` and says `why`.
+[[noreturn]] void refuse_fault(std::string const& path, std::string_view text, std::size_t end,
+                               std::string why) {
+  auto const cut = [&](std::size_t at, std::size_t size) {
+    auto const rest = at == why.npos ? "" : why.substr(at + size);
+    why.erase(std::min(at, why.size()));
+    return rest;
+  };
+  why = cut(why.find("] "), 2);
+  if (auto const at = why.find("syntax error "); at != why.npos) why = cut(at, 13);
+  std::string expected = cut(why.rfind("; expected "), 11);
+  cut(why.find("; last read"), 0);
+  if (auto const at = expected.find("; last read"); at != why.npos) expected.erase(at);
+  bool const in_text = why.find("string") != why.npos, in_number = why.find("number") != why.npos;
+  std::size_t at = std::min(end, text.size());
+  if (at > 0 && why.find("end of input") == why.npos) {
+    --at;
+    if (in_text && at > 0)
+      at = std::min(text.rfind('"', at - 1), at);
+    else if (in_number || is_in_word(text[at]))
+      while (at > 0 && (is_in_word(text[at - 1]) || is_in(text[at - 1], "+-"))) --at;
+  }
+  auto const after = std::min(text.find_first_of(" \t\r\n,:=]}", at + 1), at + 20);
+  std::string const word(text.substr(std::min(at, text.size()), after - at));
+  auto const last = text.substr(0, at).find_last_not_of(" \t\r\n");
+  if (why.find("invalid string") != why.npos)
+    expected = "\\\\ for \\, UTF-8, and \" at the end of a text, on its line";
+  std::ranges::replace_if(
+      why, [](unsigned char c) { return c < ' '; }, ' ');
+  std::string const found = word.empty()            ? "the end of the text"
+                            : word.starts_with('"') ? word
+                                                    : shown(Json(word));
+  refuse(path, found + place_at(text, at) + " (" + why.substr(0, 160) + ")",
+         allowed_for(word, last == text.npos ? '\0' : text[last], expected));
+}
+
+/// The parser's own filter would look at all earlier elements of an array after each object in it.
+class Reader final : public Json::json_sax_t {
  public:
-  explicit Scan(std::string_view text, std::vector<std::string_view> target = {})
-      : text_(text), target_(std::move(target)) {
-    if (text.starts_with("\xef\xbb\xbf")) at_ = 3;
+  Reader(std::string const& text, std::string path, std::string const& pointer)
+      : text_(text), path_(std::move(path)), in_(text) {
+    std::istringstream parts(pointer.substr(std::min<std::size_t>(1, pointer.size())));
+    for (std::string part; std::getline(parts, part, '/');) target_.push_back(part);
   }
 
-  std::optional<JsonFault> fault() {
-    try {
-      value(0, false);
-      skip();
-      if (!ended()) refuse(at_, "text after the end: " + word(), "nothing after the object");
-    } catch (JsonFault const& found) {
-      return found;
-    }
-    return {};
+  Json read() {
+    // The parser would take this as the end of the text.
+    if (text_.find('\0') != text_.npos) refuse(path_, "a zero byte", "text");
+    Json::sax_parse(in_, this);
+    return std::move(root_);
   }
+  /// Of the target, as far as it is there.
+  std::size_t line() const { return line_; }
 
-  std::optional<TextPlace> place() {
-    try {
-      value(0, true);
-    } catch (JsonFault const&) {
-    } catch (Reached const&) {
-    }
-    if (found_ == text_.npos) return {};
-    return text_place(text_, found_);
-  }
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, string_t const&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return false; }  // there is none in text
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
 
- private:
-  struct Reached {};
-
-  [[noreturn]] void refuse(std::size_t at, std::string found, std::string allowed) const {
-    throw JsonFault{text_place(text_, at), std::move(found), std::move(allowed)};
-  }
-  bool ended() const { return at_ >= text_.size(); }
-  char here() const { return ended() ? '\0' : text_[at_]; }
-  char after(std::size_t count) const {
-    return at_ + count < text_.size() ? text_[at_ + count] : '\0';
-  }
-  bool next_is(std::string_view what) const { return text_.substr(at_).starts_with(what); }
-  static bool is_in(char c, std::string_view set) { return c != '\0' && set.find(c) != set.npos; }
-  std::string place_of_opening(std::size_t at) const { return text_place(text_, at).says(); }
-
-  /// The word that begins here, shortened.
-  std::string word() const {
-    auto const end = text_.find_first_of(" \t\r\n,:]}", at_);
-    if (here() == '"') return std::string(text_.substr(at_, std::min<std::size_t>(end - at_, 20)));
-    std::string out = "\"";
-    out += text_.substr(at_, std::min<std::size_t>(end - at_, 20));
-    return out += "\"";
-  }
-
-  void skip() {
-    at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
-    if (next_is("//") || next_is("/*") || next_is("#"))
-      refuse(at_, "a comment", "no comments: JSON has none; a \"description\" may say it");
-  }
-
-  void refuse_quotes(char const* what) const {
-    for (std::string_view quote : {"'", "\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\x98", "`"})
-      if (next_is(quote))
-        refuse(at_, std::string(quote) + " as a quotation mark", std::string("\" around ") + what);
-  }
-
-  void value(std::size_t level, bool on_target) {
-    if (level > most_levels) refuse(at_, "nesting deeper than 64", "fewer levels");
-    skip();
-    if (ended()) refuse(at_, "the end of the text in place of a value", "a value");
-    refuse_quotes("a text");
-    char const c = here();
-    if (c == '{') return object(level, on_target);
-    if (c == '[') return array(level, on_target);
-    if (c == '"') {
-      text();
-    } else if (is_in(c, decimal) || is_in(c, "+-.")) {
-      number();
-    } else if (is_in(c, letters)) {
-      name();
-    } else if (c == ',' || c == ']' || c == '}') {
-      refuse(at_, std::string("\"") + c + "\" in place of a value", "a value");
-    } else {
-      refuse(at_, word() + " in place of a value", "a value");
-    }
-  }
-
-  void name() {
-    for (std::string_view good : {"true", "false", "null"})
-      if (next_is(good) && !is_in(after(good.size()), letters)) {
-        at_ += good.size();
-        return;
-      }
-    constexpr std::string_view others[][2] = {
-        {"True", "true"}, {"TRUE", "true"}, {"False", "false"}, {"FALSE", "false"},
-        {"None", "null"}, {"Null", "null"}, {"NULL", "null"},   {"NaN", ""},
-        {"nan", ""},      {"Infinity", ""}, {"inf", ""},        {"undefined", "null"}};
-    for (auto const& [theirs, ours] : others)
-      if (next_is(theirs))
-        refuse(at_, std::string(theirs),
-               ours.empty() ? "a finite number; a limit that is off has no key, or null"
-                            : std::string(ours) + ", as JSON writes it");
-    refuse(at_, word() + " without quotes", "a number, true, false, null, or a text in \"");
-  }
-
-  void number() {
-    std::size_t const begin = at_;
-    auto const take_digits = [&] {
-      std::size_t const from = at_;
-      while (is_in(here(), decimal)) ++at_;
-      return at_ > from;
-    };
-    if (here() == '+') refuse(begin, "a number that begins with \"+\"", "the same without it");
-    if (here() == '-') ++at_;
-    if (here() == 'I' || here() == 'i') name();
-    if (here() == '.') refuse(begin, "a number that begins with \".\"", "0 before the point");
-    if (here() == '0' && is_in(after(1), decimal))
-      refuse(begin, "a number that begins with 0", "a number without leading zeros");
-    if (!take_digits()) refuse(begin, "\"-\" without a number", "a number");
-    if (here() == '.') {
-      ++at_;
-      if (!take_digits()) refuse(begin, "a number that ends with \".\"", "a digit after the point");
-    }
-    if (is_in(here(), "eE")) {
-      ++at_;
-      if (is_in(here(), "+-")) ++at_;
-      if (!take_digits()) refuse(begin, "an exponent without digits", "digits after \"e\"");
-    }
-    if (is_in(here(), letters))
-      refuse(at_, word() + " after a number", "numbers without units; their units are fixed");
-  }
-
-  /// A text in quotes; returns what is between them.
-  std::string_view text() {
-    std::size_t const begin = ++at_;
-    for (;; ++at_) {
-      if (ended() || here() == '\n')
-        refuse(begin - 1, "a text that does not end on its line", "\" at its end");
-      if (here() == '"') break;
-      if (here() != '\\') continue;
-      ++at_;
-      if (!is_in(here(), "\"\\/bfnrtu"))
-        refuse(at_ - 1, "a single \\ in a text", "\\\\ in its place");
-    }
-    return text_.substr(begin, at_++ - begin);
-  }
-
-  std::string_view key(std::size_t comma) {
-    if (here() == '"') return text();
-    refuse_quotes("a key");
-    if (here() == '}') refuse(comma, "a comma before \"}\"", "no comma after the last value");
-    if (here() == ',') refuse(at_, "two commas", "one between two values");
-    refuse(at_, word() + " in place of a key in quotes", "\"key\": value");
-  }
-
-  /// Goes on after a value of an object or array; false at its end.
-  bool goes_on(char closing, std::size_t begin, std::size_t& comma) {
-    std::size_t const end = at_;
-    skip();
-    if (here() == ',') {
-      comma = at_++;
-      skip();
-      return true;
-    }
-    if (here() == closing) return ++at_, false;
-    std::string const what = text_[begin] == '{' ? "\"{\"" : "\"[\"";
-    std::string const opened = what + " of " + place_of_opening(begin);
-    if (ended())
-      refuse(at_, "the end of the text inside the " + opened,
-             std::string(1, closing) + " before it");
-    if (is_in(here(), "]}"))
-      refuse(at_, std::string("\"") + here() + "\" inside the " + opened,
-             std::string("\"") + closing + "\"");
-    refuse(end, "no comma before " + word(), "a comma between two values");
-  }
-
-  /// Notes that the part of the target that this level names stands at `at`.
-  bool reach(std::size_t level, bool on_target, std::string_view part, std::size_t at) {
-    if (!on_target || level >= target_.size() || target_[level] != part) return false;
-    found_ = at;
-    if (level + 1 == target_.size()) throw Reached{};
+  bool key(string_t& name) override {
+    look(name);
+    auto const [at, is_new] = open_.back()->get_ref<Json::object_t&>().emplace(name, nullptr);
+    value_ = &at->second;
+    if (!is_new)
+      refuse(path_,
+             "the key \"" + name.substr(0, 80) + "\", which stands twice in one object" +
+                 place_at(text_, read_up_to() - std::min(read_up_to(), name.size() + 2)),
+             "each key once");
     return true;
   }
 
-  void object(std::size_t level, bool on_target) {
-    std::size_t const begin = at_++;
-    std::size_t comma = begin;
-    std::set<std::string_view> keys;
-    skip();
-    if (here() == '}') return ++at_, void();
-    do {
-      if (ended())
-        refuse(at_, "the end of the text inside the \"{\" of " + place_of_opening(begin),
-               "} before it");
-      std::size_t const start = at_;
-      auto const name = key(comma);
-      if (!keys.insert(name).second)
-        refuse(
-            start,
-            "the key \"" + std::string(name.substr(0, 80)) + "\", which stands twice in one object",
-            "each key once");
-      skip();
-      if (here() != ':')
-        refuse(at_, here() == '=' ? "\"=\" after a key" : "no \":\" after a key", "\"key\": value");
-      ++at_;
-      value(level + 1, reach(level, on_target, name, start));
-    } while (goes_on('}', begin, comma));
+  bool parse_error(std::size_t end, std::string const&, Json::exception const& error) override {
+    refuse_fault(path_, text_, end, error.what());
   }
 
-  void array(std::size_t level, bool on_target) {
-    std::size_t const begin = at_++;
-    std::size_t comma = begin, number = 0;
-    skip();
-    if (here() == ']') return ++at_, void();
-    do {
-      if (here() == ']') refuse(comma, "a comma before \"]\"", "no comma after the last value");
-      value(level + 1, reach(level, on_target, std::to_string(number++), at_));
-    } while (goes_on(']', begin, comma));
+ private:
+  std::size_t read_up_to() {
+    return static_cast<std::size_t>(in_.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in));
+  }
+  /// Notes the line if this part of the target is next and its object or array is the open one.
+  void look(std::string const& part) {
+    if (reached_ == target_.size() || open_.size() != reached_ + 1 || target_[reached_] != part)
+      return;
+    ++reached_;
+    line_ = line_at(text_, read_up_to() - 1);
+  }
+  Json& place(Json value) {
+    if (open_.empty()) return root_ = std::move(value);
+    if (!open_.back()->is_array()) return *value_ = std::move(value);
+    if (!target_.empty()) look(std::to_string(open_.back()->size()));
+    return open_.back()->emplace_back(nullptr) = std::move(value);
+  }
+  bool add(Json value) {
+    place(std::move(value));
+    return true;
+  }
+  bool open(Json value) {
+    if (open_.size() >= max_depth)
+      refuse(path_, "nesting deeper than " + std::to_string(max_depth), "fewer levels");
+    open_.push_back(&place(std::move(value)));
+    return true;
+  }
+  bool close() {
+    open_.pop_back();
+    return true;
   }
 
-  std::string_view text_;
-  std::vector<std::string_view> target_;
-  std::size_t at_ = 0, found_ = std::string_view::npos;
+  std::string const& text_;
+  std::string path_;
+  std::istringstream in_;
+  std::vector<std::string> target_;
+  std::size_t reached_ = 0, line_ = 0;
+  Json root_;
+  std::vector<Json*> open_;  // each within the one before, which does not grow meanwhile
+  Json* value_ = nullptr;    // of the last key
 };
 
 }  // namespace
 
-std::string TextPlace::says() const {
-  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+Json parse_json(std::string const& text, std::string const& path) {
+  return Reader(text, path, "").read();
 }
 
-std::optional<JsonFault> fault_of_json(std::string_view text) { return Scan(text).fault(); }
-
-std::optional<TextPlace> place_in_json(std::string_view text, std::string_view pointer) {
-  std::vector<std::string_view> parts;
-  while (pointer.starts_with('/')) {
-    auto const end = std::min(pointer.find('/', 1), pointer.size());
-    parts.push_back(pointer.substr(1, end - 1));
-    pointer.remove_prefix(end);
-  }
-  if (parts.empty()) return {};
-  return Scan(text, std::move(parts)).place();
+std::size_t line_in_json(std::string const& text, std::string const& pointer) {
+  Reader reader(text, "", pointer);
+  reader.read();
+  return reader.line();
 }
 
 }  // namespace orthant

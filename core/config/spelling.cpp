@@ -66,6 +66,39 @@ constexpr std::pair<char const*, char const*> elsewhere[] = {{"actuators", "join
                                                              {"weight", "mass"},
                                                              {"weld", "fixed"}};
 
+/// A plug-in that is here no longer, by the key that named it.
+struct FormerName {
+  char const *key, *name, *instead;  // no key: solvers have many places
+  bool in_baselines = true;
+};
+
+constexpr FormerName former_names[] = {
+    {"ncp", "natural_map", R"("minimum_map", the same to the digit)"},
+    {"ncp", "log_exp", R"("chks")"},
+    {"ncp", "p_norm_fb", R"("fischer_burmeister")"},
+    {"ncp", "smoothed_fischer_burmeister", R"("fischer_burmeister")"},
+    {"friction", "w_fixed_point", R"("w_newton")"},
+    {"friction", "jourdan_alart_jean", R"("alart_curnier")"},
+    {"scaling", "block", R"("diagonal")"},
+    {"scaling", "spectral", R"("row_sum")"},
+    {"step", "armijo", R"({"type": "nonmonotone", "memory": 1}, the same)", false},
+    {"step", "damped", R"("nonmonotone")", false},
+    {"step", "parallel", R"("nonmonotone")", false},
+    {"regularisation", "none", R"({"type": "falling", "rho": 0, "floor": 0})", false},
+    {"regularisation", "proximal", R"("falling")", false},
+    {"linear", "cg", R"("pcr")"},
+    {"linear", "minres", R"("pcr")"},
+    {"linear", "bicgstab", R"("gmres")"},
+    {"linear", "klu", R"("umfpack")"},
+    {"linear", "spqr", R"("umfpack")"},
+    {"preconditioner", "jacobi", R"("block_jacobi")"},
+    {"preconditioner", "body_pair", R"("block_jacobi")", false},
+    {"preconditioner", "joints_exact", R"("incomplete_cholesky")", false},
+    {"preconditioner", "ssor", R"("incomplete_cholesky")"},
+    {"", "apgd", R"("admm")"},
+    {"", "nncg", R"("nsgs")"},
+    {"", "path_following", R"("taylor_path")"}};
+
 /// The parts of a name between "_" and ".".
 std::vector<std::string> parts_of(std::string name) {
   std::ranges::replace(name, '.', '_');
@@ -147,6 +180,14 @@ std::string meant_name(std::string const& word, std::vector<std::string> const& 
 std::string nearest_hint(std::string const& word, std::vector<std::string> const& names) {
   auto const meant = meant_name(word, names);
   return meant.empty() ? "" : "; nearest: \"" + meant + "\"";
+}
+
+std::string former_name_hint(std::string const& path, std::string const& name) {
+  for (auto const& each : former_names)
+    if (name == each.name && (*each.key == 0 || path.ends_with(std::string("/") + each.key)))
+      return std::string("; in its place: ") + each.instead +
+             (each.in_baselines ? "; bench/baselines has it" : "");
+  return "";
 }
 
 std::vector<std::string> nearest_names(std::string const& word, std::vector<std::string> names,

@@ -35,6 +35,10 @@ std::string nearest_of(std::string const& word, List const& things) {
   return nearest_hint(word, names);
 }
 
+/// The end of a message, `; in its place: "name"`, about the name of a plug-in at a path that is
+/// here no longer; "" if there was none of that name.
+std::string former_name_hint(std::string const& path, std::string const& name);
+
 /// The names that share most parts with `word`, of those the ones with the least distance.
 std::vector<std::string> nearest_names(std::string const& word, std::vector<std::string> names,
                                        std::size_t count);

@@ -35,8 +35,8 @@ std::string told(std::string const& pointer, std::string const& file,
   auto const named = named_path(input, pointer);
   std::string const by_name = pointer_of(named) == pointer ? "" : ": " + named;
   if (!by.empty()) return by + by_name;
-  auto const place = place_in_json(text, pointer);
-  return place ? "line " + std::to_string(place->line) + by_name : "";
+  auto const line = line_in_json(text, pointer);
+  return line > 0 ? "line " + std::to_string(line) + by_name : "";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 #include "core/config/list.hpp"
 #include "core/config/registry.hpp"
+#include "core/method/catalog_entry.hpp"
 #include "core/method/recipes.hpp"
 #include "core/scene/scene.hpp"
 
@@ -15,12 +16,6 @@ struct ConstraintKind {
   JointType joint = {};  // its requirements on a joint
   /// Adds the constraint, or the given forces, to a set, if the scene has items for it.
   std::function<void(Model<Space> const&, Scene const&, ConstraintSet<Space>&)> add;
-};
-
-/// One plug-in, as `orthant list` shows it.
-struct CatalogEntry {
-  std::string kind, name, about;               // "linear solver", "pcr", and one sentence
-  std::function<void(Fields&)> describe = {};  // its settings; empty if it has none
 };
 
 /// The plug-ins by name; standard_plugins() has those of Orthant.
@@ -64,12 +59,15 @@ template <class Step, class Settings, class Space>
 void add_integrator(Plugins<Space>& plugins, std::string const& name, std::string const& about) {
   plugins.integrators.template add<Settings>(
       name, about, [](Settings const& set, Config&) -> IntegratorRecipe<Space> {
-        bool extrapolates = false;
-        if constexpr (requires { Step::extrapolates; }) extrapolates = Step::extrapolates;
+        bool extrapolates = false, remembers = false;
+        if constexpr (requires { Step::extrapolates; })
+          extrapolates = remembers = Step::extrapolates;
+        if constexpr (requires { Step::remembers; }) remembers = Step::remembers;
         return {.stiffness_use = Step::stiffness_use(set),
                 .moves_by_end_twist = Step::moves_by_end_twist,
                 .has_stages = Step::has_stages,
                 .extrapolates = extrapolates,
+                .remembers = remembers,
                 .make = [set](Sizes const& n, int kinds) {
                   return std::make_unique<Step>(set, n, kinds);
                 }};

@@ -66,6 +66,7 @@ struct IntegratorRecipe {
                                     // assumes
   bool has_stages = false;          // a step has stages with impulses of their own
   bool extrapolates = false;        // a step takes momentum of bodies from steps before the last
+  bool remembers = false;           // more than the state at its start decides a step
   /// For a number of kinds of constraints.
   std::function<std::unique_ptr<Integrator<Space>>(Sizes const&, int kinds)> make;
 };

@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 
+#include "core/cone_problem/world_rows.hpp"
 #include "core/metrics/small_qp.hpp"
 
 namespace orthant {

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "core/cone_problem/world_rows.hpp"
-
 namespace orthant {
+
+struct WorldRows;
 
 struct GaussGap {
   std::optional<double> gap;  // [-]

@@ -1,6 +1,7 @@
 // Joints of a scene as plain data: frames, laws, and forces along their coordinates.
 #pragma once
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,24 @@ struct CoordinateSlot {
   char const *key, *coordinate;
 };
 
-/// The requirements of a type of joint, which decide on its keys.
+/// The motion of b against a that a joint leaves free, in the joint frames.
+struct JointFreedom {
+  enum class Turns : int {
+    none,
+    about_axis,  // z
+    about_two,   // x of a's frame and y of b's, at right angles
+    all
+  };
+  Turns turns = Turns::none;
+  bool slides[3] = {};  // along x, y, z of a's frame
+};
+
+/// The points through which all forces of a joint act on its bodies.
+enum class Through : int { none, point_of_b, both_points };
+
+struct JointSpec;
+
+/// What a type of joint is: its requirements, which decide on its keys, and what others ask of it.
 struct JointType {
   Frames frames = Frames::point;
   std::vector<CoordinateSlot> coordinates = {};
@@ -41,6 +59,20 @@ struct JointType {
   /// The type that replaces it if its two points coincide and a spring without length joins them;
   /// null: the points must differ.
   char const* without_length = nullptr;
+  /// Empty: no motion of this form. Joints that have one, with laws along its coordinates alone,
+  /// are in the tree of a JointSpace.
+  std::optional<JointFreedom> leaves = {};
+  Through forces = Through::none;
+  /// The largest gap of its rows at these poses of its bodies [m], [rad]; null: it has none.
+  /// Registering the type sets it.
+  Real (*opening)(JointSpec const&, Pose<> const&, Pose<> const&) = nullptr;
+
+  /// Whether it keeps its bodies from touching.
+  bool holds() const { return has_rows || held; }
+  /// Whether it prescribes the coordinate of this name by itself.
+  bool binds(std::string const& coordinate) const {
+    return couples || (held && coordinate == held) || (thread && coordinate == thread);
+  }
 };
 
 ///   f(t) = offset + rate t + amplitude sin(2 pi frequency t + phase)
@@ -115,6 +147,7 @@ struct CoupledSpec {
 /// A joint between two bodies, given by a frame J on each.
 struct JointSpec {
   std::string type;
+  JointType traits = {};  // of the type
   std::string path;
   std::string name;
   int a = -1, b = 0;                    // bodies; -1 is the world, at most one of them

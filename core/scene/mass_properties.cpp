@@ -3,6 +3,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "core/model/model.hpp"
+
 namespace orthant {
 namespace {
 

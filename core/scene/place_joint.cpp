@@ -32,18 +32,23 @@ Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
   return {seen_from(X, X_WJ.p_WB), conjugate(X.q_WB) * X_WJ.q_WB};
 }
 
-Real frame_gap(std::string const& type, Pose<> const& A, Pose<> const& B) {
-  Vec3 const d = rotate_back(A.q_WB, B.p_WB - A.p_WB);
+Real frame_gap(JointFreedom const& leaves, Pose<> const& A, Pose<> const& B) {
+  Vec3 d = rotate_back(A.q_WB, B.p_WB - A.p_WB);
+  for (int i = 0; i < 3; ++i)
+    if (leaves.slides[i]) d[i] = 0;
   Quat<> const r = conjugate(A.q_WB) * B.q_WB;
-  Real const across = std::hypot(d[0], d[1]), swing = std::hypot(r.x, r.y);
-  if (type == "hinge") return norm(d) + swing;
-  if (type == "slider") return across + std::hypot(swing, r.z);
-  if (type == "fixed") return norm(d) + std::hypot(swing, r.z);
-  if (type == "ball" || type == "gimbal") return norm(d);
-  if (type == "cylindrical") return across + swing;
-  if (type == "planar") return std::abs(d[2]) + swing;
-  if (type == "universal") return norm(d) + std::abs(rotate(r, Vec3{{0, 1, 0}})[0]);
-  return std::numeric_limits<Real>::infinity();
+  Real const swing = std::hypot(r.x, r.y);
+  switch (leaves.turns) {
+    case JointFreedom::Turns::none:
+      return norm(d) + std::hypot(swing, r.z);
+    case JointFreedom::Turns::about_axis:
+      return norm(d) + swing;
+    case JointFreedom::Turns::about_two:
+      return norm(d) + std::abs(rotate(r, Vec3{{0, 1, 0}})[0]);
+    case JointFreedom::Turns::all:
+      break;
+  }
+  return norm(d);
 }
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {

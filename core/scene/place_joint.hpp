@@ -10,9 +10,9 @@ Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ);
 /// The gap up to which joint frames count as closed at the start, by round-off of poses.
 inline constexpr Real largest_gap_of_closed_joints = 1e-9;
 
-/// How far joint frames of A and of B in the world are from where the rows of a type hold [m],
-/// [rad]; infinite for a type of which core does not know.
-Real frame_gap(std::string const& type, Pose<> const& A, Pose<> const& B);
+/// How far joint frames of A and of B in the world are from where they leave this motion [m],
+/// [rad].
+Real frame_gap(JointFreedom const& leaves, Pose<> const& A, Pose<> const& B);
 
 /// Places a joint closed at a point of the world, with its axis along a world direction.
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis);

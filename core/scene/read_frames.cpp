@@ -42,7 +42,8 @@ Pose<> read_frame(Config frame) {
 }
 
 /// Reads the joint frames on both bodies. Where they coincide the coordinates are 0.
-void read_given_frames(Config& config, Scene const& scene, JointSpec& joint) {
+void read_given_frames(Config& config, Scene const& scene, JointSpec& joint,
+                       JointType const& type) {
   for (char const* key : {"point", "axis", "axis_b"})
     if (config.has(key)) refuse(config.where(key), "a value beside \"frames\"", "one of the two");
   Config frames = config.child("frames");
@@ -53,8 +54,9 @@ void read_given_frames(Config& config, Scene const& scene, JointSpec& joint) {
   auto const in_world = [&](int body, Pose<> const& X) {
     return body < 0 ? X : scene.bodies[static_cast<std::size_t>(body)].pose * X;
   };
-  joint.open = frame_gap(joint.type, in_world(joint.a, joint.X_AJ), in_world(joint.b, joint.X_BJ)) >
-               largest_gap_of_closed_joints;
+  joint.open =
+      !type.leaves || frame_gap(*type.leaves, in_world(joint.a, joint.X_AJ),
+                                in_world(joint.b, joint.X_BJ)) > largest_gap_of_closed_joints;
 }
 
 constexpr char const* frames_schema = R"({
@@ -66,7 +68,8 @@ constexpr char const* frames_schema = R"({
 
 void read_frames(Config& config, Scene const& scene, JointSpec& joint, JointType const& type) {
   auto const frames = type.frames;
-  if (has_frame(frames) && config.has("frames")) return read_given_frames(config, scene, joint);
+  if (has_frame(frames) && config.has("frames"))
+    return read_given_frames(config, scene, joint, type);
   if (frames == Frames::two_points) {
     config.allow({"point_b"});
     Vec3 const a = point_field(config, "point_a"), b = point_field(config, "point_b");

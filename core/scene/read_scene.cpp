@@ -191,6 +191,8 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
     scene.joints.push_back(read_joint(each, scene, names, types));
   for (std::size_t k = 0; k < scene.joints.size(); ++k)  // joints of assemblies have no name yet
     if (scene.joints[k].name.empty()) scene.joints[k].name = "joint " + std::to_string(k);
+  for (auto& joint : scene.joints)
+    if (auto const type = types.find(joint.type); type != types.end()) joint.traits = type->second;
   for (auto const& joint : scene.joints) require_reacting(scene, joint);
   for (auto& each : config.children("loads"))
     scene.loads.push_back(read_load(each, scene, names, folder));
@@ -199,7 +201,7 @@ Scene read_scene(Config config, JointTypes const& types, std::filesystem::path c
   contact.resolved()["margin"] = scene.contact.margin;
   contact.resolved()["overlap_tolerance"] = scene.contact.overlap_tolerance;
   contact.resolved()["touching"] = scene.contact.touching;
-  require_one_surface(scene, types);
+  require_one_surface(scene);
   check_level(scene, contact);
   check_restitution(scene, contact);
   check_least_norm(scene, contact);

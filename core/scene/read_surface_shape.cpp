@@ -177,21 +177,18 @@ bool surfaces_may_touch(BodySpec const& a, BodySpec const& b) {
 }
 
 /// Pairs of bodies that never touch, each both ways round.
-std::set<std::pair<int, int>> kept_apart(Scene const& scene, JointTypes const& types) {
+std::set<std::pair<int, int>> kept_apart(Scene const& scene) {
   std::set<std::pair<int, int>> out;
   auto const keep = [&](int a, int b) { out.insert({{a, b}, {b, a}}); };
   for (auto const& [a, b] : scene.apart) keep(a, b);
-  for (auto const& joint : scene.joints) {
-    auto const type = types.find(joint.type);
-    bool const holds = type != types.end() && (type->second.has_rows || type->second.held);
-    if (holds && !joint.parts_collide) keep(joint.a, joint.b);
-  }
+  for (auto const& joint : scene.joints)
+    if (joint.traits.holds() && !joint.parts_collide) keep(joint.a, joint.b);
   return out;
 }
 
 }  // namespace
 
-void require_one_surface(Scene const& scene, JointTypes const& types) {
+void require_one_surface(Scene const& scene) {
   std::vector<int> surfaces;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
     if (auto const& body = scene.bodies[b];
@@ -202,7 +199,7 @@ void require_one_surface(Scene const& scene, JointTypes const& types) {
   };
   auto const reacts = [&](int b) { return body(b).motion == Motion::dynamic; };
   if (surfaces.size() < 2 || std::ranges::none_of(surfaces, reacts)) return;
-  auto const apart = kept_apart(scene, types);
+  auto const apart = kept_apart(scene);
   for (std::size_t i = 0; i < surfaces.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       int a = surfaces[j], b = surfaces[i];

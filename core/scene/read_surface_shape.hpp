@@ -11,6 +11,6 @@ void read_surface_shape(Config& config, Shape& shape, GeometryFiles& files);
 
 /// Refuses scenes in which two surfaces of triangles may touch and one of them reacts. Groups,
 /// "apart" and joints, whose bodies do not touch, keep surfaces from each other.
-void require_one_surface(Scene const& scene, JointTypes const& types);
+void require_one_surface(Scene const& scene);
 
 }  // namespace orthant

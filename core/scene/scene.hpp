@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/config/fields.hpp"
-#include "core/model/model.hpp"
+#include "core/model/shape.hpp"
 #include "core/scene/contact_model.hpp"
 #include "core/scene/joint.hpp"
 

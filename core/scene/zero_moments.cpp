@@ -69,8 +69,10 @@ class Turnings {
   Turning between(JointSpec const& joint) const {
     if (largest(joint.angular_compliance) > 0 || joint.level == Level::velocity || joint.open)
       return {};
-    if (joint.type == "fixed" || joint.type == "slider") return {Turning::never, {}};
-    if (joint.type != "hinge" && joint.type != "planar" && joint.type != "cylindrical") return {};
+    if (!joint.traits.leaves) return {};
+    auto const turns = joint.traits.leaves->turns;
+    if (turns == JointFreedom::Turns::none) return {Turning::never, {}};
+    if (turns != JointFreedom::Turns::about_axis) return {};
     Quat<> const q =
         joint.b < 0 ? Quat<>{} : scene_.bodies[static_cast<std::size_t>(joint.b)].pose.q_WB;
     return {Turning::about, rotate(q * joint.X_BJ.q_WB, {{0, 0, 1}})};
@@ -126,11 +128,9 @@ class Central {
     return norm(rod_ ? p_B - dot(p_B, axis_) * axis_ : p_B) <= round_off * (1 + norm(p_B));
   }
   bool on(JointSpec const& joint) const {
-    bool const either = joint.type == "ball" || joint.type == "distance" || joint.type == "strut";
-    bool const on_b = joint.type == "point_on_line" || joint.type == "point_on_plane" ||
-                      joint.type == "revolute_spherical";
-    if (joint.b == body_) return (either || on_b) && on(joint.X_BJ.p_WB);
-    return either && on(joint.X_AJ.p_WB);
+    auto const through = joint.traits.forces;
+    if (joint.b == body_) return through != Through::none && on(joint.X_BJ.p_WB);
+    return through == Through::both_points && on(joint.X_AJ.p_WB);
   }
   bool on(Shape const& shape) const {
     auto const& s = shape.surface;

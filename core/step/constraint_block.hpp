@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "core/step/contact_search.hpp"
+#include "core/step/motor_input.hpp"
+#include "core/step/new_starts.hpp"
 #include "core/step/stiffness.hpp"
 
 namespace orthant {
@@ -170,6 +172,10 @@ class ConstraintBlock {
   virtual void take_back() {}
   /// What it remembers from step to step.
   virtual void carry(Carried&) {}
+  /// Forgets what it remembers of worlds that start anew.
+  virtual void start_anew(Space const&, NewStarts<Space> const&) {}
+  /// Inputs of motors (worlds x motors) from now on.
+  virtual void drive(Space const&, Span<Space, MotorInput*>) {}
 
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,

@@ -2,6 +2,8 @@
 #pragma once
 #include "core/model/model.hpp"
 #include "core/step/carried.hpp"
+#include "core/step/motor_input.hpp"
+#include "core/step/new_starts.hpp"
 
 namespace orthant {
 
@@ -48,6 +50,10 @@ class GivenForces {
   virtual JointLoads<Space> joint_loads() const { return {}; }
   /// What it remembers from step to step.
   virtual void carry(Carried&) {}
+  /// Forgets what it remembers of worlds that start anew.
+  virtual void start_anew(Space const&, NewStarts<Space> const&) {}
+  /// Inputs of motors (worlds x motors) from now on.
+  virtual void drive(Space const&, Span<Space, MotorInput*>) {}
 };
 
 }  // namespace orthant

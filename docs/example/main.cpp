@@ -1,44 +1,6 @@
 // A user's own `orthant`: all of its commands, with plug-ins of the user's own beside the others.
-#include "backends/own_plugins.hpp"
-#include "constraints/register.hpp"
 #include "experiments/app/cli/program.hpp"
-#include "plugins/conjugate_gradients.hpp"
-#include "plugins/half_square.hpp"
-#include "plugins/halfway.hpp"
-#include "plugins/mean_diagonal.hpp"
-#include "plugins/mean_disc.hpp"
-#include "plugins/mean_scaling.hpp"
-#include "plugins/projected_gradient.hpp"
-#include "plugins/shake.hpp"
-#include "plugins/squared_distance.hpp"
-#include "solvers/preconditioner/preconditioners.hpp"
-#include "solvers/scaling/weights_by.hpp"
-
-namespace {
-
-void add_my_plugins(orthant::Plugins<Space>& plugins) {
-  orthant::add_ncp<Space, Halfway>(plugins);
-  orthant::add_friction<Space, MeanDisc>(plugins);
-  orthant::add_formulation<Space, Halfway, MeanDisc>(plugins);
-  orthant::add_joint<Space, SquaredDistance>(plugins);
-  orthant::add_coordinate<Space, HalfSquare>(plugins);
-  orthant::add_joint<Space, HardSlider>(plugins);
-  orthant::add_scaling<Space, MeanScaling>(plugins);
-  orthant::add_preconditioner<Space, MeanDiagonal>(plugins);
-  orthant::add_linear_solver<ConjugateGradients, CgSettings>(plugins, "my_cg",
-                                                             "conjugate gradients");
-  orthant::add_integrator<orthant::EulerStep<Space>, ShakeSettings>(
-      plugins, "shake", "first order; impulses along the directions of the start");
-}
-
-void add_my_cone_solver(orthant::ConeSolvers& to) {
-  to.add<GradientSettings>("projected_gradient", "projected gradient steps of fixed length",
-                           [](GradientSettings const& set, orthant::Config&) {
-                             return std::make_shared<ProjectedGradient>(set);
-                           });
-}
-
-}  // namespace
+#include "plugins/all.hpp"
 
 int main(int argc, char** argv) {
   orthant::own_plugins().emplace_back(add_my_plugins);

@@ -2,8 +2,6 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
-#include <optional>
-
 #include "backends/derivatives/step_derivative.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/stepper.hpp"
@@ -42,26 +40,11 @@ std::size_t require_world(Stepper& stepper, int world) {
   return static_cast<std::size_t>(world);
 }
 
-std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world,
-                                           std::optional<double> smoothing) {
+std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world) {
   std::size_t const at = require_world(stepper, world);
   auto& of = stepper.differentiated();
-  return working([&] {
-    return std::make_unique<StepDerivative>(smoothing ? of.smoothed(at, *smoothing)
-                                                      : std::move(of.of_last_step({at}).front()));
-  });
-}
-
-/// The end of the step: (bodies x 7) and (bodies x 6).
-py::tuple end_of(StepDerivative const& of) {
-  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> poses(of.bodies(), 7),
-      twists(of.bodies(), 6);
-  for (int b = 0; b < of.bodies(); ++b) {
-    auto const& [x, q] = of.end()[static_cast<std::size_t>(b)];
-    poses.row(b) << x[0], x[1], x[2], q.w, q.x, q.y, q.z;
-    for (int i = 0; i < 6; ++i) twists(b, i) = of.twist()[static_cast<std::size_t>(b)][i];
-  }
-  return py::make_tuple(poses, twists);
+  return working(
+      [&] { return std::make_unique<StepDerivative>(std::move(of.of_last_step({at}).front())); });
 }
 
 using Matrix = Eigen::MatrixXd;
@@ -75,7 +58,6 @@ void bind_derivatives(py::module_& module) {
       .def_property_readonly("parameters", &StepDerivative::parameters)
       .def_property_readonly("unique_impulses", &StepDerivative::unique_impulses)
       .def("kinks", &kinks_of)
-      .def("end", &end_of)
       .def(
           "forward",
           [](StepDerivative const& of, Matrix const& poses, Matrix const& twists,
@@ -103,8 +85,7 @@ void bind_derivatives(py::module_& module) {
         return working([&] { return of.start_by_parameters(at); });
       },
       py::arg("simulation"), py::arg("world"));
-  module.def("derivative", &derivative, py::arg("simulation"), py::arg("world"),
-             py::arg("smoothing"));
+  module.def("derivative", &derivative, py::arg("simulation"), py::arg("world"));
 }
 
 }  // namespace orthant::python

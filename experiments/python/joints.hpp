@@ -3,7 +3,8 @@
 #include <memory>
 
 #include "backends/joint_space/joint_space.hpp"
-#include "backends/stepping/steered.hpp"
+#include "constraints/coordinate/motors.hpp"
+#include "core/step/carried.hpp"
 
 namespace orthant::python {
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/own_plugins.hpp"
-#include "constraints/register.hpp"
+#include "constraints/register_formulations.hpp"
 #include "experiments/python/callables.hpp"
 #include "solvers/linear/sparse/sparse_direct.hpp"
 

@@ -4,7 +4,6 @@
 
 #include "backends/simulation/backend.hpp"
 #include "experiments/app/files/column_table.hpp"
-#include "experiments/app/launch/launcher.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/references/reference.hpp"
 #include "experiments/app/replay/recording.hpp"
@@ -49,7 +48,6 @@ std::vector<std::vector<std::string>> catalogue() {
   for (auto const& e : catalog()) out.push_back({e.kind, e.name, e.about});
   for (auto const& [name, entry] : references().entries())
     out.push_back({"reference", name, entry.about});
-  for (auto const& each : launchers()) out.push_back({"launcher", each.name, each.about});
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include "backends/stepping/beyond_half_a_turn.hpp"
 #include "backends/stepping/pushed.hpp"
+#include "backends/stepping/steered.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/python/session.hpp"
 
@@ -103,7 +104,7 @@ void Stepper::carry(Carried& c) {
   if (c.reads()) simulation().restore(of_simulation);
   joints_->carry(c);
   if (!c.reads()) return;
-  if (auto* const of = dynamic_cast<Steered*>(&simulation())) driven_ = of->inputs();
+  if (auto* const of = simulation().parts().steered) driven_ = of->inputs();
   joints_->set_inputs(driven_);
   before_ = twists();
   stepped_ = false;
@@ -181,11 +182,7 @@ void Stepper::start_joints() {
 }
 
 Steered& Stepper::steered(char const* what) {
-  auto* const out = dynamic_cast<Steered*>(&simulation());
-  if (!out)
-    refuse(what, "another simulator, or steps that choose their length",
-           "Orthant's steps of a given length");
-  return *out;
+  return part_of(simulation(), &SimulationParts::steered, what);
 }
 
 void Stepper::drive() {
@@ -293,7 +290,7 @@ void Stepper::differentiate(bool keeps, std::vector<std::string> const& paths) {
     for (auto const& path : paths) parameters.push_back(parameter_at(path, *experiment_, input_));
     differentiated_ = std::make_unique<Differentiated>(*experiment_, input_, parameters);
   }
-  simulation().keep_parts(keeps);
+  if (keeps || simulation().parts().given_steps) given_steps(simulation()).keep_parts(keeps);
 }
 
 Differentiated& Stepper::differentiated() {
@@ -304,11 +301,7 @@ Differentiated& Stepper::differentiated() {
 
 namespace {
 
-Pushed& pushed(Simulation& s) {
-  auto* const out = dynamic_cast<Pushed*>(&s);
-  if (!out) throw Error("wrenches: another simulator takes those of the experiment alone");
-  return *out;
-}
+Pushed& pushed(Simulation& s) { return part_of(s, &SimulationParts::pushed, "wrenches"); }
 
 }  // namespace
 

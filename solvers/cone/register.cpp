@@ -4,7 +4,6 @@
 #include "solvers/cone/alart_curnier.hpp"
 #include "solvers/cone/hybrid.hpp"
 #include "solvers/cone/interior_point.hpp"
-#include "solvers/cone/path_following.hpp"
 #include "solvers/cone/proximal_newton.hpp"
 #include "solvers/cone/taylor_path.hpp"
 
@@ -26,8 +25,6 @@ void register_cone_solvers(ConeSolvers& solvers) {
       solvers, "alart_curnier", "non-smooth Newton with steps of least norm; needs a good start");
   add<ProximalNewton, ProximalNewtonSettings>(solvers, "proximal_newton",
                                               "proximal point with a damped Newton inside");
-  add<PathFollowing, PathFollowingSettings>(
-      solvers, "path_following", "continuation in the smoothing of the laws, past turning points");
   add<TaylorPath, TaylorPathSettings>(solvers, "taylor_path",
                                       "the path of smoothed laws by Taylor series and arc length");
   add<Hybrid, HybridSettings>(

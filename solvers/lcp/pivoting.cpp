@@ -13,7 +13,7 @@
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/config/error.hpp"
 #include "core/execution/cpu_clock.hpp"
-#include "solvers/lcp/crash.hpp"
+#include "solvers/lcp/lemke.hpp"
 
 namespace orthant {
 namespace {
@@ -56,23 +56,6 @@ Eigen::MatrixXd spread(ConeProblem const& p, Facets const& f) {
   return P;
 }
 
-/// z of impulses r: beta along the d_k nearest to r_t, and sigma the sliding speed of the contact.
-Eigen::VectorXd unknowns_of(ConeProblem const& p, Facets const& f, Vector const& r) {
-  Eigen::VectorXd z = Eigen::VectorXd::Zero(f.unknowns);
-  if (r.size() != 3 * p.contacts()) return z;
-  Eigen::VectorXd const u = p.W * r + p.q;
-  for (int c = 0; c < p.contacts(); ++c) {
-    z[c] = r[3 * c];
-    if (p.mu[c] == 0) continue;
-    Eigen::VectorXd const along = f.D.transpose() * r.segment(3 * c + 1, 2);
-    Eigen::Index k = 0;
-    double const most = along.maxCoeff(&k);
-    z[f.beta(c) + static_cast<int>(k)] = std::max(0.0, most);
-    z[f.sigma(c)] = -(f.D.transpose() * u.segment(3 * c + 1, 2)).minCoeff();
-  }
-  return z;
-}
-
 class Pivoting final : public ConeSolver {
  public:
   explicit Pivoting(PivotingSettings const& settings) : ConeSolver(settings), settings_(settings) {}
@@ -99,10 +82,7 @@ class Pivoting final : public ConeSolver {
     }
     auto const late = [&] { return CpuClock::seconds_since(start) > stop.seconds; };
     Eigen::VectorXd const q = P.transpose() * p.q / scale;
-    int const most = settings_.max_iterations;
-    auto const found = settings_.start == PivotStart::crash
-                           ? lemke_with_crash(M, q, unknowns_of(p, f, r), most, late)
-                           : lemke(M, q, most, late);
+    auto const found = lemke(M, q, settings_.max_iterations, late);
     r = P * found.z;
     ConeReport report;
     report.reason = found.reason;

@@ -5,10 +5,7 @@
 #include "solvers/linear/dense/dense_solver.hpp"
 #include "solvers/linear/dense/ldlt.hpp"
 #include "solvers/linear/dense/lu.hpp"
-#include "solvers/linear/krylov/bicgstab.hpp"
-#include "solvers/linear/krylov/cg.hpp"
 #include "solvers/linear/krylov/gmres.hpp"
-#include "solvers/linear/krylov/minres.hpp"
 #include "solvers/linear/krylov/pcr.hpp"
 #include "solvers/linear/sparse/block_cholesky.hpp"
 #include "solvers/linear/sparse/saddle_point.hpp"
@@ -21,7 +18,6 @@ namespace orthant {
 inline constexpr bool have_cholmod = ORTHANT_HAVE_CHOLMOD != 0;
 inline constexpr bool have_klu = ORTHANT_HAVE_KLU != 0;
 inline constexpr bool have_umfpack = ORTHANT_HAVE_UMFPACK != 0;
-inline constexpr bool have_spqr = ORTHANT_HAVE_SPQR != 0;
 
 /// A Krylov solver with the preconditioner named in its configuration.
 template <class Space, template <class> class Kernel>
@@ -42,19 +38,11 @@ void add_krylov(Plugins<Space>& plugins, char const* name, char const* about) {
 
 template <class Space>
 void register_krylov_solvers(Plugins<Space>& plugins) {
-  add_krylov<Space, CgKernel>(
-      plugins, "cg", "preconditioned conjugate gradients; symmetric, may be singular; matrix free");
   add_krylov<Space, PcrKernel>(
       plugins, "pcr",
       "preconditioned conjugate residuals; symmetric, may be singular; matrix free");
-  add_krylov<Space, MinresKernel>(
-      plugins, "minres",
-      "minimal residuals on the saddle point; symmetric, may be singular; matrix free");
   add_krylov<Space, GmresKernel>(
       plugins, "gmres", "restarted minimal residuals; any matrix, may be singular; matrix free");
-  add_krylov<Space, BicgstabKernel>(
-      plugins, "bicgstab",
-      "stabilised biconjugate gradients; any matrix, may be singular; matrix free");
 }
 
 template <class Settings, class Space>
@@ -86,13 +74,8 @@ void register_host_solvers(Plugins<Space>& plugins) {
         plugins, "by_size",
         "dense_ldlt in worlds of few rows, multifrontal in others; symmetric; host");
   }
-  using Direct = SparseDirect<Space>;
-  if constexpr (have_klu)
-    add_linear_solver<Direct, RefinementSettings>(
-        plugins, "klu", "sparse L U, block triangular, with proximal refinement; any matrix; host",
-        make_klu);
   if constexpr (have_umfpack)
-    add_linear_solver<Direct, RefinementSettings>(
+    add_linear_solver<SparseDirect<Space>, RefinementSettings>(
         plugins, "umfpack", "sparse L U, multifrontal, with proximal refinement; any matrix; host",
         make_umfpack);
   if constexpr (have_klu)
@@ -100,10 +83,6 @@ void register_host_solvers(Plugins<Space>& plugins) {
         plugins, "saddle_point",
         "sparse L U of bodies and rows together; any matrix, takes geometric stiffness; host",
         make_klu);
-  if constexpr (have_spqr)
-    add_linear_solver<Direct, LeastNormSettings>(
-        plugins, "spqr",
-        "sparse Q R that reveals the rank, solution of least length; any matrix; host", make_spqr);
 }
 
 template <class Space>

@@ -80,8 +80,6 @@ class Newton final : public NonlinearSolver<Space> {
         right_J_(make_room<Space, Jacobians>("orthant::newton::right_J", n.rows)),
         left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", laws_.P_left.extent(0))),
         scaled_W_("orthant::newton::scaled_W", n.couplings),
-        centre_("orthant::newton::centre", has_centre() ? n.rows : 0),
-        about_centre_("orthant::newton::about_centre", centre_.extent(0)),
         searching_("orthant::newton::searching", n.worlds) {
     for (auto* each : {&b_, &z_, &base_impulse_})
       *each = make_room<Space, Real*>("orthant::newton::rows", n.rows);
@@ -161,8 +159,7 @@ class Newton final : public NonlinearSolver<Space> {
       parts_.weights->adapt(space, v.rows, iteration_.active, k, v.weight);
     parts_.regularisation->choose(space, iteration_.world, iteration_.active, iteration_.scale,
                                   v.rows.worlds);
-    if (parts_.formulation->smooths() || parts_.weights->adapts() || has_centre())
-      linearise(space, v, Values::about_a_new_centre);
+    if (parts_.formulation->smooths() || parts_.weights->adapts()) linearise(space, v);
     show(space, v, k);
     stiffened_.prepare(space, problem, v);
   }
@@ -188,7 +185,7 @@ class Newton final : public NonlinearSolver<Space> {
   void solve(Space const& space, newton::View<Space> const& v, SchurSystem<Space> const& S,
              NonlinearReport& report) {
     solve_linear(space, S);
-    bool const contacts = v.rows.contacts > 0 && parts_.regularisation->projects_to_range();
+    bool const contacts = v.rows.contacts > 0;
     if (contacts || v.rows.redundant) {
       each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, contacts});
       solve_linear(space, S.again());
@@ -226,8 +223,7 @@ class Newton final : public NonlinearSolver<Space> {
   /// Only iterations need weights and a linearisation of the start. If the last step took no
   /// iteration, the error of the start is checked first. The iterates are the same.
   bool may_be_solved() const {
-    return rests_ && !observer_ && !parts_.formulation->smooths() && !parts_.weights->adapts() &&
-           !has_centre();
+    return rests_ && !observer_ && !parts_.formulation->smooths() && !parts_.weights->adapts();
   }
   void measure(Space const& space, newton::View<Space> const& v) {
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v, false});
@@ -238,24 +234,9 @@ class Newton final : public NonlinearSolver<Space> {
     linearise(space, v);
   }
 
-  bool has_centre() const { return parts_.regularisation->has_centre(); }
-
-  /// Which row values are linearised: a, or those of the proximal problem, a + rho r (lambda -
-  /// centre).
-  enum class Values { own, about_the_centre, about_a_new_centre };
-
   /// Computes the linearisation, the momentum defect and the residuals of the iterate, in the
   /// active worlds of `v`.
-  void linearise(Space const& space, newton::View<Space> const& v, Values values = Values::own) {
-    if (!has_centre() || values == Values::own) return linearise_values(space, v);
-    each(space, v.rows.blocks,
-         newton::AboutCentre<Space>{v, centre_, about_centre_,
-                                    values == Values::about_a_new_centre});
-    auto about = v;
-    about.rows.value = about_centre_;
-    linearise_values(space, about);
-  }
-  void linearise_values(Space const& space, newton::View<Space> const& v) {
+  void linearise(Space const& space, newton::View<Space> const& v) {
     parts_.formulation->linearise(space, v.rows, v.weight, v.scale, v.at, v.active);
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v, true, false});
@@ -293,14 +274,10 @@ class Newton final : public NonlinearSolver<Space> {
       each(space, bodies, newton::MoveBodies<Space>{v, searching_});
       each(space, v.rows.blocks, newton::MoveRows<Space>{v, searching_});
       problem.evaluate(space, v.u, searching_);
-      linearise(space, moving, Values::about_the_centre);
+      linearise(space, moving);
       if (!rule.searches()) break;
       rule.judge(space, iteration_.world, searching_, v.rows.worlds);
       searching = iteration_.summary(space, v, searching_).active;
-    }
-    if (has_centre()) {
-      each(space, v.rows.worlds, newton::KeepInner<Space>{v});
-      linearise(space, v);
     }
     iteration_.history.back().step = iteration_.summary(space, v, iteration_.active).smallest_step;
   }
@@ -321,9 +298,8 @@ class Newton final : public NonlinearSolver<Space> {
   newton::Iteration<Space> iteration_;
   Array<Space, Real*> b_, z_, base_impulse_;
   Array<Space, Jacobians> right_J_;
-  Array<Space, Jacobians> left_J_;             // of nonsymmetric formulations
-  Array<Space, Mat3*> scaled_W_;               // if the Delassus operator is given
-  Array<Space, Real*> centre_, about_centre_;  // if the regularisation has a centre
+  Array<Space, Jacobians> left_J_;  // of nonsymmetric formulations
+  Array<Space, Mat3*> scaled_W_;    // if the Delassus operator is given
   Array<Space, Twist*> du_, base_u_;
   Array<Space, int*> searching_;
   LinearReport linear_;

@@ -186,33 +186,6 @@ struct Unpredicted {
   }
 };
 
-/// The row values of the proximal problem, a + rho r (lambda - centre). First sets the centre to
-/// lambda if it `may_move` and the regularisation asks for it.
-template <class Space>
-struct AboutCentre {
-  static constexpr char const* label = "orthant::newton::about_centre";
-  Held<Space, View<Space>> v;
-  Span<Space, Real*> centre, value;
-  bool may_move;
-  KOKKOS_FUNCTION void operator()(int block) const {
-    int const w = v.rows.block_world(block);
-    if (!v.active(w)) return;
-    Real const rho = v.rows.law(block) == Law::free ? 0 : v.world(w).regularisation;
-    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row) {
-      if (may_move && v.world(w).moves) centre(row) = v.rows.impulse(row);
-      value(row) = v.rows.value(row) + rho * v.weight(row) * (v.rows.impulse(row) - centre(row));
-    }
-  }
-};
-template <class Space>
-struct KeepInner {
-  static constexpr char const* label = "orthant::newton::keep_inner";
-  Held<Space, View<Space>> v;
-  KOKKOS_FUNCTION void operator()(int w) const {
-    if (v.active(w)) v.world(w).inner = v.world(w).own;
-  }
-};
-
 /// Newton's direction: du, and dlambda, which RowDirection writes over z.
 template <class Space>
 struct BodyDirection {

@@ -15,13 +15,8 @@ class Regularisation {
   virtual void choose(Space const& space, Span<Space, WorldProgress*> world,
                       Span<Space, int*> active, Span<Space, SpeedScale*> scale,
                       int worlds) const = 0;
-  /// Whether the system is solved twice, the second time with b projected on the range of the
-  /// matrix.
-  virtual bool projects_to_range() const { return true; }
   /// Whether `choose` needs world(w).unpredicted.
   virtual bool compares() const { return false; }
-  /// Whether the laws hold for a + rho r (lambda - centre), as in the proximal point method.
-  virtual bool has_centre() const { return false; }
 };
 
 }  // namespace orthant

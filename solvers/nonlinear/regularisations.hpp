@@ -12,27 +12,6 @@ KOKKOS_INLINE_FUNCTION Real relative_residual(WorldProgress const& p, SpeedScale
   return p.own < scale.speed ? p.own / scale.speed : 1;
 }
 
-template <class Space>
-struct ChooseNone {
-  static constexpr char const* label = "orthant::newton::unregularised";
-  Span<Space, WorldProgress*> world;
-  Span<Space, int*> active;
-  KOKKOS_FUNCTION void operator()(int w) const {
-    if (active(w)) world(w).regularisation = world(w).tikhonov = 0;
-  }
-};
-
-/// No regularisation: the linear solver meets singular systems.
-template <class Space>
-class NoRegularisation final : public Regularisation<Space> {
- public:
-  bool projects_to_range() const override { return false; }
-  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
-              Span<Space, SpeedScale*>, int worlds) const override {
-    each(space, worlds, ChooseNone<Space>{world, active});
-  }
-};
-
 struct FallingSettings {
   double rho = 0.1, floor = 1e-6, least_friction = 1;
 
@@ -152,77 +131,9 @@ class LevenbergMarquardt final : public Regularisation<Space> {
   LevenbergMarquardtSettings set_;
 };
 
-struct ProximalSettings {
-  double rho = 1, smallest = 1e-6, largest = 100, fraction = 0.1;
-  int inner_iterations = 10;
-
-  void fields(Fields& f) {
-    f.real("rho", rho, positive(), "at the first centre");
-    f.real("smallest", smallest, positive(), "least rho");
-    f.real("largest", largest, positive(), "most rho");
-    f.real("fraction", fraction, between(1e-6, 1),
-           "of the residual at the centre, below which that of the inner problem lets it move");
-    f.integer("inner_iterations", inner_iterations, at_least(1),
-              "most to one centre; then it moves, and rho grows");
-  }
-};
-
-/// The proximal point algorithm [Rockafellar 1976]. The centre is kept until the problem with the
-/// row values a + rho r (lambda - centre) is solved to a fraction of the residual at the centre.
-/// Then the centre moves to lambda, and rho is reduced.
-template <class Space>
-struct ChooseCentre {
-  static constexpr char const* label = "orthant::newton::proximal";
-  Span<Space, WorldProgress*> world;
-  Span<Space, int*> active;
-  Real rho, smallest, largest, fraction;
-  int inner_iterations;
-  KOKKOS_FUNCTION void operator()(int w) const {
-    if (!active(w)) return;
-    auto& p = world(w);
-    bool const first = p.iterations == 0, solved = p.inner <= fraction * p.at_centre;
-    p.moves = first || solved || p.since_centre >= inner_iterations;
-    if (first)
-      p.rho = rho;
-    else if (solved)
-      p.rho = larger(0.1 * p.rho, smallest);
-    else if (p.moves)
-      p.rho = smaller(10 * p.rho, largest);
-    if (p.moves) p.at_centre = p.own;
-    p.since_centre = p.moves ? 1 : p.since_centre + 1;
-    p.regularisation = p.rho;
-    p.tikhonov = 0;
-  }
-};
-
-template <class Space>
-class Proximal final : public Regularisation<Space> {
- public:
-  explicit Proximal(ProximalSettings const& set) : set_(set) {}
-  bool projects_to_range() const override { return false; }
-  bool has_centre() const override { return true; }
-  void choose(Space const& space, Span<Space, WorldProgress*> world, Span<Space, int*> active,
-              Span<Space, SpeedScale*>, int worlds) const override {
-    each(space, worlds,
-         ChooseCentre<Space>{.world = world,
-                             .active = active,
-                             .rho = set_.rho,
-                             .smallest = set_.smallest,
-                             .largest = set_.largest,
-                             .fraction = set_.fraction,
-                             .inner_iterations = set_.inner_iterations});
-  }
-
- private:
-  ProximalSettings set_;
-};
-
 template <class Space>
 void register_regularisations(Plugins<Space>& plugins) {
   auto& r = plugins.regularisations;
-  r.template add<NoSettings>(
-      "none", "singular systems are left to the linear solver",
-      [](NoSettings const&, Config&) { return std::make_shared<NoRegularisation<Space>>(); });
   r.template add<FallingSettings>(
       "falling", "falls with the residual; prefers small friction impulses",
       [](FallingSettings const& set, Config&) { return std::make_shared<Falling<Space>>(set); });
@@ -231,9 +142,6 @@ void register_regularisations(Plugins<Space>& plugins) {
       [](LevenbergMarquardtSettings const& set, Config&) {
         return std::make_shared<LevenbergMarquardt<Space>>(set);
       });
-  r.template add<ProximalSettings>(
-      "proximal", "proximal point: its centre stays until the regular problem is solved",
-      [](ProximalSettings const& set, Config&) { return std::make_shared<Proximal<Space>>(set); });
 }
 
 }  // namespace orthant

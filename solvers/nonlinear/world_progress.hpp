@@ -25,17 +25,12 @@ struct WorldProgress {
   Real trust = 1;                         // factor of the regularisation `falling`
   Real own_before = HUGE_VAL;             // `own` one iteration ago
   Real tikhonov = 0;                      // weight of the Tikhonov term of friction, relative to r
-  Real rho = 0;                           // rho_k of levenberg_marquardt and proximal
+  Real rho = 0;                           // rho_k of levenberg_marquardt
   Real unpredicted = 0;                   // merit that the linear model predicts after a full step
-  Real inner = 0;                         // `own` of the proximal problem
-  Real at_centre = 0;                     // `own` at the centre
-  int since_centre = 0;                   // iterations since the centre moved
-  bool moves = false;                     // whether the centre moves to the iterate
   Real step = 1;                          // step length of the iteration
   Real merit_before = 0;                  // merit at the start of the line search
   int trials = 0;                         // trials of the line search so far
   Real remembered[most_remembered] = {};  // merits at the start of the last searches
-  Real least_merit = 0, best_step = 1;    // of the trials of the parallel search
   bool line_search_failed = false;
   bool corrects = false;         // the solve corrects a step (a later stage)
   bool iterated_before = false;  // the last solve of a step took iterations

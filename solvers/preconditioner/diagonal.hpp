@@ -11,24 +11,9 @@ namespace orthant {
 struct NoPreconditioner {
   static constexpr char const* name = "none";
   static constexpr char const* about = "the identity";
-  static constexpr bool host_only = false;
   template <class Space>
   KOKKOS_FUNCTION Mat3 operator()(SchurSystem<Space> const&, int) const {
     return diagonal(Vec3{{1, 1, 1}});
-  }
-};
-
-/// y_i = x_i / S_ii
-struct Jacobi {
-  static constexpr char const* name = "jacobi";
-  static constexpr char const* about = "the inverse of the diagonal";
-  static constexpr bool host_only = false;
-  template <class Space>
-  KOKKOS_FUNCTION Mat3 operator()(SchurSystem<Space> const& system, int block) const {
-    Mat3 const S = diagonal_block(system, block);
-    Vec3 d;
-    for (int i = 0; i < 3; ++i) d[i] = S[i][i] > 0 ? 1 / S[i][i] : 1;
-    return diagonal(d);
   }
 };
 
@@ -36,7 +21,6 @@ struct Jacobi {
 struct BlockJacobi {
   static constexpr char const* name = "block_jacobi";
   static constexpr char const* about = "the inverses of the diagonal blocks";
-  static constexpr bool host_only = false;
   template <class Space>
   KOKKOS_FUNCTION Mat3 operator()(SchurSystem<Space> const& system, int block) const {
     Mat3 const S = diagonal_block(system, block);

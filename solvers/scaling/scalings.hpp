@@ -28,22 +28,6 @@ struct DiagonalScaling {
   }
 };
 
-/// One weight for all rows of a contact, because its tangents are arbitrary.
-struct BlockScaling {
-  static constexpr char const* name = "block";
-  static constexpr char const* about = "r = Frobenius norm of the contact's block W_cc";
-  template <class Space>
-  KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
-                                  Span<Space, InverseMass*> const& inverse_mass, int block,
-                                  Real* r) const {
-    Mat3 const A = own_block(rows, inverse_mass, block);
-    Real sum = 0;
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) sum += A[i][k] * A[i][k];
-    for (int i = 0; i < rows.size(block); ++i) r[i] = sqrt(sum);
-  }
-};
-
 /// The weight grows with the number of contacts on a body, like the largest eigenvalue of W.
 struct RowSumScaling {
   static constexpr char const* name = "row_sum";
@@ -104,18 +88,6 @@ struct RowSumScaling {
   };
 };
 
-/// The largest eigenvalue of W over the contacts of a world; see spectral.hpp.
-struct SpectralScaling {
-  static constexpr char const* name = "spectral";
-  static constexpr char const* about = "r = largest eigenvalue of W over the world's contacts";
-
-  int iterations = 20;
-
-  void fields(Fields& f) {
-    f.integer("iterations", iterations, between(1, 10000), "of the power method");
-  }
-};
-
 /// Weights that follow the iteration; see adaptive.hpp.
 struct AdaptiveScaling {
   static constexpr char const* name = "adaptive";
@@ -130,7 +102,6 @@ struct AdaptiveScaling {
 };
 
 /// Each is a Scaling, or has its own WeightsBy.
-using Scalings = std::tuple<UnitScaling, DiagonalScaling, BlockScaling, RowSumScaling,
-                            SpectralScaling, AdaptiveScaling>;
+using Scalings = std::tuple<UnitScaling, DiagonalScaling, RowSumScaling, AdaptiveScaling>;
 
 }  // namespace orthant

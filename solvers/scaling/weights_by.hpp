@@ -3,7 +3,6 @@
 #include "core/method/plugins.hpp"
 #include "solvers/scaling/adaptive.hpp"
 #include "solvers/scaling/scalings.hpp"
-#include "solvers/scaling/spectral.hpp"
 #include "solvers/scaling/weights.hpp"
 
 namespace orthant {
@@ -43,33 +42,6 @@ class WeightsBy : public Weights<Space> {
 
  private:
   By scaling_;
-};
-
-/// One weight for each world.
-template <class Space>
-class WeightsBy<Space, SpectralScaling> final : public Weights<Space> {
- public:
-  WeightsBy(SpectralScaling scaling, Sizes const& n)
-      : iterations_(scaling.iterations),
-        v_("orthant::scaling::v", n.bodies),
-        x_(make_room<Space, Real*>("orthant::scaling::x", n.rows)),
-        y_(make_room<Space, Real*>("orthant::scaling::y", n.couplings > 0 ? n.rows : 0)) {}
-  void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
-               Span<Space, Real*> weight) const override {
-    each_world(space, rows.worlds,
-               SpectralWeights<Space>{.rows = rows,
-                                      .inverse_mass = inverse_mass,
-                                      .weight = weight,
-                                      .v = v_,
-                                      .x = x_,
-                                      .y = y_,
-                                      .iterations = iterations_});
-  }
-
- private:
-  int iterations_;
-  Array<Space, Twist*> v_;
-  Array<Space, Real*> x_, y_;
 };
 
 /// Starts with the weights of `row_sum`.

@@ -195,7 +195,7 @@ std::vector<std::string> Slurm::tasks() const {
 
 void Slurm::cancel_all() const { output_of({"scancel", "--user=root"}); }
 
-std::vector<int> workers(fs::path const& directory) {
+std::vector<int> shards_of(fs::path const& directory) {
   std::vector<int> out;
   std::error_code gone;
   for (auto const& entry : fs::directory_iterator("/proc", gone)) {
@@ -205,23 +205,13 @@ std::vector<int> workers(fs::path const& directory) {
     auto const is = [&](std::string const& word) {
       return words.find('\0' + word + '\0') != std::string::npos;
     };
-    if (!is("work") || !is(directory.string())) continue;
+    if (!is("--output=" + directory.string())) continue;
     // Its cases are forks with the same command line: their parent has it too.
     std::ifstream stat(entry.path() / "stat");
     std::string pid, program, state, parent;
     stat >> pid >> program >> state >> parent;
     if (contents("/proc/" + parent + "/cmdline") != words) out.push_back(std::stoi(name));
   }
-  return out;
-}
-
-std::string task_of(int worker) {
-  std::istringstream text(contents("/proc/" + std::to_string(worker) + "/cmdline"));
-  std::vector<std::string> words;
-  for (std::string word; std::getline(text, word, '\0');) words.push_back(word);
-  std::string out;
-  for (std::size_t i = words.size() - 3; i < words.size(); ++i)
-    out += (out.empty() ? "" : "_") + words[i];
   return out;
 }
 

@@ -50,10 +50,7 @@ class Slurm {
   std::unique_ptr<Daemon> munge_, controller_, node_;
 };
 
-/// The processes of tasks of a comparison: the program `orthant work DIRECTORY ...`.
-std::vector<int> workers(std::filesystem::path const& directory);
-
-/// The name of the task of this process, "7_2_0".
-std::string task_of(int worker);
+/// The processes of shards of a comparison: the program `orthant compare ... --output=DIRECTORY`.
+std::vector<int> shards_of(std::filesystem::path const& directory);
 
 }  // namespace orthant::test

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "bench/cone/problems.hpp"
-#include "solvers/cone/baselines/iteration_monitor.hpp"
+#include "solvers/cone/first_order/iteration_monitor.hpp"
 #include "solvers/cone/progress.hpp"
 
 namespace orthant::test {

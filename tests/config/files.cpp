@@ -19,9 +19,8 @@ TEST(Files, GoodTextIsRead) {
 }
 
 TEST(Files, TextThatIsNoJsonIsRefusedWithLineAndColumn) {
-  EXPECT_THAT(refusal_of_text(""),
-              HasSubstr("file: found the end of the text in place of a value at line 1"));
-  EXPECT_THAT(refusal_of_text("{\"a\": 1,\n \"b\": 2,}"), HasSubstr("line 2, column 8"));
+  EXPECT_THAT(refusal_of_text(""), HasSubstr("file: found the end of the text at line 1"));
+  EXPECT_THAT(refusal_of_text("{\"a\": 1,\n \"b\": 2,}"), HasSubstr("line 2, column 9"));
   EXPECT_THAT(refusal_of_text("{} {}"), HasSubstr("line 1, column 4"));
   EXPECT_THAT(refusal_of_text("{\"a\": 1} // note"), HasSubstr("line 1, column 10"));
 }

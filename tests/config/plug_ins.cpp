@@ -71,6 +71,19 @@ TEST(PlugIns, MisspeltNamesAreRefusedWithTheGoodOnes) {
             "file/shade: found 3, allowed: a name, or an object with a \"type\"");
 }
 
+TEST(PlugIns, FormerNamesAreRefusedWithThePresentOnes) {
+  auto const refused = [](char const* key, char const* name) {
+    return refusal_of({{key, name}}, [&](Config& c) { shades().make(c.plugin(key)); });
+  };
+  EXPECT_EQ(refused("ncp", "natural_map"),
+            "file/ncp/type: \"natural_map\" is not one of blue, red; in its place: "
+            "\"minimum_map\", the same to the digit; bench/baselines has it");
+  EXPECT_EQ(refused("step", "armijo"),
+            "file/step/type: \"armijo\" is not one of blue, red; in its place: "
+            "{\"type\": \"nonmonotone\", \"memory\": 1}, the same");
+  EXPECT_EQ(refused("ncp", "armijo"), "file/ncp/type: \"armijo\" is not one of blue, red");
+}
+
 TEST(PlugIns, UnknownSettingsAreRefusedWithTheKnownOnes) {
   double depth = 0;
   EXPECT_EQ(refusal_of({{"shade", {{"type", "red"}, {"width", 1}}}}, read_shade(depth)),

@@ -40,9 +40,6 @@ D positive(D const& x) { return x < D(0) ? D(0) : x; }
 D3 formula(AlartCurnierForm const&, State const& s) {
   return on_disc(s, D(r * s.mu) * positive(s.normal - s.a / D(r)));
 }
-D3 formula(JourdanAlartJean const&, State const& s) {
-  return on_disc(s, D(r * s.mu) * positive(s.normal));
-}
 
 /// r lambda - P_K(r lambda - u)
 D3 on_cone(State const& s, D const& u_n) {

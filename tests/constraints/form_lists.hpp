@@ -14,23 +14,13 @@ struct Chosen<Which, std::tuple<T...>> {
 };
 
 template <class Form>
-struct IsSymmetric : std::bool_constant<Form::symmetric> {};
-template <class Form>
 struct IsExact : std::bool_constant<!Form::symmetric && !has_polygon<Form>> {};
-template <class Form>
-struct TakesNcp : std::bool_constant<!treats_whole_contact<Form>> {};
-template <class Form>
-struct MakesNormalRow : std::bool_constant<treats_whole_contact<Form>> {};
-
 /// Forms whose element at the edge is a setting, and that need no sliding direction at rest.
 template <class Form>
 struct IsProjection
     : std::bool_constant<std::derived_from<Form, Disc> || std::is_same_v<Form, Associated>> {};
 
-using SymmetricForms = Chosen<IsSymmetric, FrictionForms>::type;
 using ExactForms = Chosen<IsExact, FrictionForms>::type;
 using ProjectedForms = Chosen<IsProjection, FrictionForms>::type;
-using FormsWithNcp = Chosen<TakesNcp, FrictionForms>::type;
-using WholeForms = Chosen<MakesNormalRow, FrictionForms>::type;
 
 }  // namespace orthant::test

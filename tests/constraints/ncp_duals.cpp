@@ -12,12 +12,6 @@ namespace {
 
 using D = Dual<2>;
 
-D power(D const& a, Real p) {
-  return D::chain(std::pow(a.x, p), p * std::pow(a.x, p - 1), a, 0, a);
-}
-D exponential(D const& a) { return D::chain(std::exp(a.x), std::exp(a.x), a, 0, a); }
-D logarithm(D const& a) { return D::chain(std::log(a.x), 1 / a.x, a, 0, a); }
-D size(D const& a) { return a < D(0) ? D(0) - a : a; }
 D positive(D const& a) { return a < D(0) ? D(0) : a; }
 
 /// The formulas of the papers.
@@ -33,17 +27,6 @@ D formula(KanzowKleinmichel const& f, D const& a, D const& b) {
 D formula(Chks const& f, D const& a, D const& b) {
   return a + b - sqrt((a - b) * (a - b) + D(4 * f.epsilon * f.epsilon));
 }
-D formula(SmoothedFischerBurmeister const& f, D const& a, D const& b) {
-  return a + b - sqrt(a * a + b * b + D(2 * f.epsilon * f.epsilon));
-}
-D formula(PNormFischerBurmeister const& f, D const& a, D const& b) {
-  return a + b - power(power(size(a), f.p) + power(size(b), f.p), 1 / f.p);
-}
-D formula(LogExp const& f, D const& a, D const& b) {
-  return a < b ? a - D(f.epsilon) * logarithm(D(1) + exponential((a - b) / D(f.epsilon)))
-               : b - D(f.epsilon) * logarithm(D(1) + exponential((b - a) / D(f.epsilon)));
-}
-D formula(NaturalMap const& f, D const& a, D const& b) { return b - positive(b - D(f.rho) * a); }
 
 /// Smoothed functions, with a width at which they are smooth.
 template <class NcpType>

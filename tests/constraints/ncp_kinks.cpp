@@ -59,12 +59,8 @@ void expect_kink(Real da, Real db) {
 TEST(Kinks, AtTheOriginARowIsInactive) {
   // da = 0: the impulse is set to zero
   expect_kink<KanzowKleinmichel>(0, 1.5);
-  expect_kink<PNormFischerBurmeister>(0, 1);
   expect_kink<PenalisedFischerBurmeister>(0, 0.95);
-  expect_kink<SmoothedFischerBurmeister>(0, 1);
   expect_kink<Chks>(0, 2);
-  expect_kink<LogExp>(0, 1);
-  expect_kink<NaturalMap>(0, 1);
 }
 
 TEST(MinimumMapKink, CountsAsInactive) {
@@ -94,11 +90,7 @@ void expect_chosen(Json settings, Real da, Real db) {
 
 TEST(Kinks, AnyElementOfTheGeneralisedGradientCanBeChosen) {
   expect_chosen<MinimumMap>(Json::object(), 0.25, 0.75);
-  expect_chosen<NaturalMap>({{"rho", 4}}, 1, 0.75);
   expect_chosen<Chks>(Json::object(), 2, 0);
-  expect_chosen<LogExp>(Json::object(), 1, 0);
-  expect_chosen<SmoothedFischerBurmeister>(Json::object(), 1, 0);
-  expect_chosen<PNormFischerBurmeister>({{"p", 3}}, 1, 0);
   expect_chosen<KanzowKleinmichel>({{"kappa", 1}}, 1.5, 0);
   expect_chosen<KanzowKleinmichel>({{"kappa", 3}}, 0.5, 0);
   auto const penalised = configured<PenalisedFischerBurmeister>({{"tau", 0.5}, {"kink", {1, 0}}});
@@ -109,12 +101,8 @@ TEST(Kinks, AnyElementOfTheGeneralisedGradientCanBeChosen) {
 
 TEST(Kinks, WhatIsNoGeneralisedGradientIsRefused) {
   EXPECT_THROW(configured<MinimumMap>({{"kink", {1, 1}}}), Error);
-  EXPECT_THROW(configured<NaturalMap>({{"rho", 4}, {"kink", {1, 0}}}), Error);
   EXPECT_THROW(configured<Chks>({{"kink", {1, 0}}}), Error);
-  EXPECT_THROW(configured<LogExp>({{"kink", {2, -1}}}), Error);
-  EXPECT_THROW(configured<SmoothedFischerBurmeister>({{"kink", {0, 0}}}), Error);
   EXPECT_THROW(configured<PenalisedFischerBurmeister>({{"kink", {0, 0}}}), Error);
-  EXPECT_THROW(configured<PNormFischerBurmeister>({{"kink", {0.2, 0.2}}}), Error);
   EXPECT_THROW(configured<KanzowKleinmichel>({{"kink", {0, 1}}}), Error);
 }
 

@@ -29,6 +29,7 @@ add_test(
     -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 add_test(NAME consumer.build COMMAND ${CMAKE_COMMAND} --build ${build})
 set(example ${PROJECT_SOURCE_DIR}/docs/example/wrecking_ball.json)
+add_test(NAME consumer.conformance COMMAND ${build}/example_test --gtest_brief=1)
 add_test(NAME consumer.run COMMAND ${build}/example run ${example} --set solver.ncp=halfway --set
                                    integrator=shake --output ${build}/run)
 add_test(NAME consumer.compare COMMAND ${build}/example compare ${example} --output ${build}/compare)
@@ -67,6 +68,7 @@ set_tests_properties(
 set_tests_properties(consumer.build PROPERTIES FIXTURES_SETUP consumer_program FIXTURES_REQUIRED
                                                                             consumer_tree)
 set_tests_properties(consumer.run PROPERTIES FIXTURES_REQUIRED consumer_program)
+set_tests_properties(consumer.conformance PROPERTIES FIXTURES_REQUIRED consumer_program)
 set_tests_properties(consumer.spring PROPERTIES FIXTURES_REQUIRED consumer_program)
 set_tests_properties(consumer.compare PROPERTIES FIXTURES_REQUIRED consumer_program FIXTURES_SETUP
                                                                                 consumer_compared)

@@ -159,18 +159,18 @@ TEST(LeastNorm, EveryFormulationSlidesAndSpinsTheSameWay) {
                                     << settings.scaling << ", " << settings.step);
     EXPECT_NEAR(angle_by(settings), expected, 1e-6);
   };
-  for (char const* friction : {"w_newton", "alart_curnier", "jourdan_alart_jean"})
+  for (char const* friction : {"w_newton", "alart_curnier"})
     for (auto const& ncp : plug_ins("NCP function"))
       if (!is_or_tends_to_minimum_map(ncp)) same({.ncp = ncp, .friction = friction});
   for (char const* friction : {"de_saxce", "soc_fischer_burmeister"})
     same({.ncp = "", .friction = friction});
   for (auto const& scaling : plug_ins("scaling")) same({.scaling = scaling});
-  for (char const* step : {"full", "damped", "nonmonotone"}) same({.step = step});
+  for (char const* step : {"full", "nonmonotone"}) same({.step = step});
 }
 
 TEST(LeastNorm, EverySolverSlidesAndSpinsTheSameWay) {
   Real const expected = angle_by({});
-  for (char const* solver : {"cascade", "proximal_newton", "path_following", "hybrid"}) {
+  for (char const* solver : {"cascade", "proximal_newton", "taylor_path", "hybrid"}) {
     SCOPED_TRACE(solver);
     EXPECT_NEAR(angle_by({.solver = solver}), expected, 1e-6);
   }

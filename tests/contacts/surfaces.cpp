@@ -19,25 +19,25 @@ TEST(Surfaces, CoefficientsCombineByTheirRule) {
   Surface const a{.friction = 0.2, .restitution = 0.1, .rolling_friction = 0.4};
   Surface const b{.friction = 0.8, .restitution = 0.6, .rolling_friction = 0.1};
   Contact const usual = joined(lying(a), lying(b));
-  EXPECT_NEAR(usual.friction, 0.4, 1e-16);
-  EXPECT_EQ(usual.restitution, 0.6);
-  EXPECT_NEAR(usual.rolling_friction, 0.2, 1e-16);
-  EXPECT_EQ(usual.torsional_friction, 0);
+  EXPECT_NEAR(usual.law.friction, 0.4, 1e-16);
+  EXPECT_EQ(usual.law.restitution, 0.6);
+  EXPECT_NEAR(usual.law.rolling_friction, 0.2, 1e-16);
+  EXPECT_EQ(usual.law.torsional_friction, 0);
   Contact const least = joined(lying(a), lying(b), {Combination::minimum, Combination::average});
-  EXPECT_EQ(least.friction, 0.2);
-  EXPECT_NEAR(least.restitution, 0.35, 1e-16);
-  EXPECT_EQ(least.rolling_friction, 0.1);
+  EXPECT_EQ(least.law.friction, 0.2);
+  EXPECT_NEAR(least.law.restitution, 0.35, 1e-16);
+  EXPECT_EQ(least.law.rolling_friction, 0.1);
 }
 
 TEST(Surfaces, SpringsStandInSeries) {
   Surface const soft{.compliance = 3, .relaxation = 0.5}, hard{.compliance = 1, .relaxation = 0.1};
   Contact const c = joined(lying(soft), lying(hard));
-  EXPECT_EQ(c.compliance, 4);
-  EXPECT_NEAR(c.relaxation, (3 * 0.5 + 1 * 0.1) / 4, 1e-16);
+  EXPECT_EQ(c.law.compliance, 4);
+  EXPECT_NEAR(c.law.relaxation, (3 * 0.5 + 1 * 0.1) / 4, 1e-16);
   Contact const rigid = joined(lying(soft), lying({}));
-  EXPECT_EQ(rigid.compliance, 3);
-  EXPECT_EQ(rigid.relaxation, 0.5);
-  EXPECT_EQ(joined(lying({}), lying({})).relaxation, 0);
+  EXPECT_EQ(rigid.law.compliance, 3);
+  EXPECT_EQ(rigid.law.relaxation, 0.5);
+  EXPECT_EQ(joined(lying({}), lying({})).law.relaxation, 0);
 }
 
 /// The points of the ellipse are at the radius of their direction.
@@ -60,9 +60,9 @@ TEST(Surfaces, TheMoreAnisotropicOneGivesTheAxes) {
     Contact const c = flip ? joined(b, a, maximum) : joined(a, b, maximum);
     EXPECT_EQ(c.tangent_on_b, flip);
     expect_near(c.tangent, x_axis, 1e-15);
-    EXPECT_NEAR(c.friction, 0.6, 1e-15);
-    EXPECT_NEAR(c.stretch[0], 0.5, 1e-15);
-    EXPECT_NEAR(c.stretch[1], 1, 1e-15);
+    EXPECT_NEAR(c.law.friction, 0.6, 1e-15);
+    EXPECT_NEAR(c.law.stretch[0], 0.5, 1e-15);
+    EXPECT_NEAR(c.law.stretch[1], 1, 1e-15);
   }
 }
 

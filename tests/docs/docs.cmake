@@ -25,6 +25,7 @@ if(ORTHANT_PYTHON_OF_PACKAGE)
     CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/docs/*.md
     ${PROJECT_SOURCE_DIR}/docs/tutorial/*.md ${PROJECT_SOURCE_DIR}/bench/*.md
+    ${PROJECT_SOURCE_DIR}/bench/*/*.md
     ${PROJECT_SOURCE_DIR}/experiments/README.md ${PROJECT_SOURCE_DIR}/experiments/*/README.md)
   foreach(page ${pages})
     add_test(

@@ -56,16 +56,16 @@ inline bool step_or_say(Trial& trial, Method const& by) {
   return true;
 }
 
-/// Every form of Coulomb's law with each complementarity function, and every solver of steps.
+/// Every form of Coulomb's law with one complementarity function, and every solver of steps with
+/// its default form. The oracle has the products.
 inline std::vector<Method> solvers_of_coulombs_law() {
   std::vector<Method> out;
   for (auto const& form : friction_forms()) {
     if (form.other_law) continue;
-    for (auto const& ncp :
-         form.whole_contact ? std::vector<std::string>{""} : plug_ins("NCP function"))
-      out.push_back(
-          {form.name + "_" + ncp,
-           {.ncp = ncp, .friction = form.name, .linear = form.symmetric ? "" : "dense_lu"}});
+    std::string const ncp = form.whole_contact ? "" : "fischer_burmeister";
+    out.push_back(
+        {form.name + "_" + ncp,
+         {.ncp = ncp, .friction = form.name, .linear = form.symmetric ? "" : "dense_lu"}});
   }
   for (auto const& solver : plug_ins("nonlinear solver"))
     if (solver != "newton" && solver != "lemke")
@@ -89,6 +89,14 @@ inline std::vector<Method> methods_of_every_integrator() {
   return out;
 }
 
+/// For laws of contacts, which the methods of integrators share.
+inline std::vector<Method> methods_of_two_integrators() {
+  std::vector<Method> out;
+  for (auto const* name : {"implicit_euler", "variational"})
+    out.push_back({name, by_integrator({{"type", name}})});
+  return out;
+}
+
 /// Methods for the associated law, accurate to round-off, with the integrators accepted by `takes`.
 inline std::vector<Method> convex_methods(bool (*takes)(Method const&)) {
   std::vector<Method> out;
@@ -101,6 +109,14 @@ inline std::vector<Method> convex_methods(bool (*takes)(Method const&)) {
         {"tolerance", 1e-12}}.dump();
     out.push_back(each);
   }
+  return out;
+}
+
+/// Two of them.
+inline std::vector<Method> two_convex_methods(bool (*takes)(Method const&), char const* one,
+                                              char const* other) {
+  auto out = convex_methods(takes);
+  std::erase_if(out, [&](Method const& each) { return each.name != one && each.name != other; });
   return out;
 }
 

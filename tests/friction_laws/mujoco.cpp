@@ -131,8 +131,13 @@ TEST_P(Mujoco, ReturnsFromAnOverlapInItsTimeConstant) {
   EXPECT_LT(std::abs(error(2e-4)), 4e-5);
   EXPECT_NEAR(error(2e-4) / error(1e-4), 2, 0.1);
 }
-INSTANTIATE_TEST_SUITE_P(Of, Mujoco, testing::ValuesIn(convex_methods(in_one_stage)), method_name);
-INSTANTIATE_TEST_SUITE_P(Of, MujocoByEuler, testing::ValuesIn(convex_methods(is_eulers)),
+INSTANTIATE_TEST_SUITE_P(Of, Mujoco,
+                         testing::ValuesIn(two_convex_methods(in_one_stage, "implicit_euler",
+                                                              "moreau_jean")),
+                         method_name);
+INSTANTIATE_TEST_SUITE_P(Of, MujocoByEuler,
+                         testing::ValuesIn(two_convex_methods(is_eulers, "implicit_euler",
+                                                              "semi_implicit_euler")),
                          method_name);
 
 /// S = 1/(T zeta)^2, B = 2/T.

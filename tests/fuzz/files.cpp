@@ -8,6 +8,15 @@
 #include <fstream>
 #include <sstream>
 
+#include "experiments/app/figure/figure_command.hpp"
+
+namespace orthant {
+
+/// Figures are not drawn here.
+void draw_motion(std::filesystem::path const&, std::string const&) {}
+
+}  // namespace orthant
+
 namespace orthant::fuzz {
 namespace {
 

@@ -186,8 +186,8 @@ TEST(ChosenSteps, WhatNoStepReachesIsReported) {
 
 TEST(ChosenSteps, TheyHaveNoDerivative) {
   auto const s = chosen(bouncing(0.5, 0.8), 1e-3, {{"type", "implicit_euler"}});
-  EXPECT_THROW(s->keep_parts(true), Error);
-  EXPECT_NO_THROW(s->keep_parts(false));
+  EXPECT_THROW(part_of(*s, &SimulationParts::given_steps, "derivatives"), Error);
+  EXPECT_NE(s->parts().pushed, nullptr);
 }
 
 /// What rests needs two steps of half the longest.

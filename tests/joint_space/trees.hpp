@@ -7,6 +7,7 @@
 #include "backends/joint_space/joint_motion.hpp"
 #include "backends/joint_space/joint_space.hpp"
 #include "core/scene/place_joint.hpp"
+#include "tests/registered.hpp"
 
 namespace orthant::test {
 
@@ -22,6 +23,7 @@ inline BodySpec box(std::string const& name, Real mass, Vec3 const& inertia, Vec
 inline JointSpec joint(std::string const& type, std::string const& name, int a, int b) {
   JointSpec out;
   out.type = type;
+  out.traits = registered().constraints.at(type).joint;
   out.name = name;
   out.a = a;
   out.b = b;
@@ -104,10 +106,10 @@ inline std::vector<Real> advanced(JointSpace const& space, std::vector<Real> q,
                                   std::vector<Real> const& v, std::vector<Real> const& a, Real t) {
   auto const way = [&](int k) { return t * v[k] + 0.5 * t * t * a[k]; };
   for (auto const& link : space.links()) {
-    bool const floats = link.motion == JointMotion::free;
+    bool const floats = link.floats();
     int const turns = floats ? link.first + 3 : link.first;
     for (int k = link.first; k < link.first + link.count; ++k) q[k] += way(k);
-    if (!floats && link.motion != JointMotion::ball) continue;
+    if (!floats && link.leaves.turns != JointFreedom::Turns::all) continue;
     Vec3 before, by;
     for (int i = 0; i < 3; ++i) {
       by[i] = way(turns + i);

@@ -18,10 +18,10 @@ std::vector<Json> turning_integrators() {
 }
 
 Json newton(std::string const& stiffness, std::string const& friction = "w_newton") {
-  Json out = {{"type", "newton"},      {"geometric_stiffness", stiffness},
-              {"friction", friction},  {"tolerance", 1e-11},
-              {"max_iterations", 200}, {"regularisation", "none"}};
-  return out;
+  Json const unregularised = {{"type", "falling"}, {"rho", 0}, {"floor", 0}};
+  return {{"type", "newton"},      {"geometric_stiffness", stiffness},
+          {"friction", friction},  {"tolerance", 1e-11},
+          {"max_iterations", 200}, {"regularisation", unregularised}};
 }
 
 /// Two asymmetric bodies in fast rotation, with `joint` between them.

@@ -50,12 +50,12 @@ TEST(Choices, AreWrittenBelowTheirPlugIns) {
   std::vector<Factor> const factors{{"trial", {"x"}},
                                     {"solver", {Json(), "newton"}},
                                     {"solver.linear", {Json(), "pcr"}, 1, {false, true}},
-                                    {"solver.linear.preconditioner", {"ssor"}, 2, {false, true}},
+                                    {"solver.linear.preconditioner", {"none"}, 2, {false, true}},
                                     {"scene.contact.level", {Json(), "velocity"}}};
   Json out = {{"scene", Json::object()}};
   write_choices(factors, {0, 1, 1, 0, 1}, out);
   EXPECT_EQ(out, Json::parse(R"({"scene": {"contact": {"level": "velocity"}}, "solver":
-      {"type": "newton", "linear": {"type": "pcr", "preconditioner": "ssor"}}})"));
+      {"type": "newton", "linear": {"type": "pcr", "preconditioner": "none"}}})"));
   Json of_trial = {{"solver", {{"type", "cascade"}, {"friction", "associated"}}}};
   write_choices(factors, {0, 1, -1, -1, 0}, of_trial);
   EXPECT_EQ(of_trial, Json::parse(R"({"solver": {"type": "newton", "friction": "associated"}})"));

@@ -93,7 +93,7 @@ TEST(Completion, OffersCommandsOptionsFilesAndNamesOfParts) {
   EXPECT_EQ(offered("orthant run sce"), " ") << "files are the shell's own";
   EXPECT_THAT(ended.out, HasSubstr("complete -o default "));
   EXPECT_EQ(offered("orthant run scene.json --set dur"), "duration= ");
-  EXPECT_EQ(offered("orthant run scene.json --set solver.linear=kl"), "klu ");
+  EXPECT_EQ(offered("orthant run scene.json --set solver.linear=umf"), "umfpack ");
   EXPECT_EQ(offered("orthant run scene.json --set integrator=bd"), "bdf2 ");
   EXPECT_EQ(offered("orthant run scene.json --set unsolved="), "ignore stop warn ");
   auto const zsh = folder.run({"completion", "zsh"});

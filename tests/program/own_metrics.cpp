@@ -78,15 +78,15 @@ TEST(OwnMetrics, HaveTheValuesOfClosedForms) {
 
 TEST(OwnMetrics, AnEffortIsThatOfTheMotor) {
   Json input = box_and_pendulum();
-  input["metrics"] = {{"effort", "effort(hinge)"}};
+  input["metrics"] = {{"torque", "effort(hinge)"}};
   auto e = build_experiment(input, "file");
-  EXPECT_NEAR(run_experiment(e, {})["metrics"]["effort"]["mean"].get<double>(), 2, 1e-9);
+  EXPECT_NEAR(run_experiment(e, {})["metrics"]["torque"]["mean"].get<double>(), 2, 1e-9);
 }
 
 TEST(OwnMetrics, AreOfTheFurthestWorld) {
-  Json const m = metrics_of({{"x", "vx(a box)"}}, 2);
-  EXPECT_NEAR(m["x"]["max"].get<double>(), 0.981 - 0.04905, 1e-9);
-  EXPECT_NEAR(m["x"]["min"].get<double>(), -0.4905 + 0.04905, 1e-9);
+  Json const m = metrics_of({{"speed", "vx(a box)"}}, 2);
+  EXPECT_NEAR(m["speed"]["max"].get<double>(), 0.981 - 0.04905, 1e-9);
+  EXPECT_NEAR(m["speed"]["min"].get<double>(), -0.4905 + 0.04905, 1e-9);
 }
 
 TEST(OwnMetrics, StandInTablesAndExpectations) {
@@ -131,8 +131,13 @@ TEST(OwnMetrics, WrongOnesAreRefusedBeforeTheRun) {
   EXPECT_THAT(refused_metric("a", "x(bob, floor)"), HasSubstr("x(body)"));
   EXPECT_THAT(refused_metric("a", "reason"), HasSubstr("found \"reason\""));
   EXPECT_THAT(refused_metric("a", 1), HasSubstr("found 1, allowed: an expression"));
-  EXPECT_THAT(refused_metric("kinetic_J", "1"), HasSubstr("no column of steps.csv has"));
-  EXPECT_THAT(refused_metric("speed_end_m_s", "1"), HasSubstr("no metric"));
+  std::pair<char const*, char const*> const taken[] = {{"kinetic_J", "column of steps.csv"},
+                                                       {"speed_end_m_s", "metric of every run"},
+                                                       {"max", "function"},
+                                                       {"pi", "word of expressions"},
+                                                       {"vx", "quantity of bodies"}};
+  for (auto const& [name, by] : taken)
+    EXPECT_THAT(refused_metric(name, "1"), HasSubstr(std::string(", which is a ") + by));
   EXPECT_THAT(refused_metric("a.b", "1"), HasSubstr("letters, digits"));
   Json input = box_and_pendulum();
   input["expect"] = {{"metrics.tilt.end", {{"max", 1}}}};

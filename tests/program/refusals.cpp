@@ -143,7 +143,7 @@ TEST(BadFile, WhateverTheBytes) {
   std::vector<std::pair<std::string, std::string>> const texts = {
       {noise, "a zero byte"},
       {"", "the end of the text"},
-      {"{\"step\": NaN}", "found NaN at line 1"},
+      {"{\"step\": NaN}", "found \"NaN\" at line 1"},
       {"{\"step\": 1e999}", "1e999"},
       {"{\"step\": 1, \"step\": 2}", "stands twice"},
       {"[1, 2]", "an array of 2, allowed: an object"},

@@ -82,12 +82,12 @@ std::vector<Case> cases() {
   out.push_back({"exact_nonsymmetric",
                  newton({{"geometric_stiffness", "exact"}, {"friction", "alart_curnier"}}), iterate,
                  true});
-  for (char const* friction : {"w_fixed_point", "alart_curnier", "de_saxce", "associated"})
+  for (char const* friction : {"alart_curnier", "de_saxce", "associated"})
     out.push_back({friction, newton({{"friction", friction}}), plain});
   for (char const* ncp : {"minimum_map", "chks"})
     out.push_back({ncp, newton({{"ncp", ncp}}), plain});
-  for (char const* regularisation : {"none", "proximal", "levenberg_marquardt"})
-    out.push_back({regularisation, newton({{"regularisation", regularisation}}), plain});
+  out.push_back(
+      {"levenberg_marquardt", newton({{"regularisation", "levenberg_marquardt"}}), plain});
   out.push_back({"pcr", newton({{"linear", "pcr"}}), plain, false, 1e-8});
   out.push_back({"cascade", {{"type", "cascade"}}, plain, false, 1e-8});
   out.push_back({"cascade_turning", {{"type", "cascade"}}, iterate, false, 1e-8});

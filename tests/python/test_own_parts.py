@@ -30,7 +30,7 @@ def ends(solver):
     return sim.step(40), sim.poses
 
 
-@pytest.mark.parametrize("friction", ["w_newton", "alart_curnier", "jourdan_alart_jean"])
+@pytest.mark.parametrize("friction", ["w_newton", "alart_curnier"])
 def test_a_function_is_as_good_as_the_built_in_one(friction):
     _, built_in = ends({"friction": friction, "linear": "dense_lu"})
     _, ours = ends({"friction": friction, "linear": "dense_lu",
@@ -69,7 +69,7 @@ def test_a_linear_solver_is_as_good_as_the_built_in_one():
     def factorise(S):
         calls.append(S.shape)
         return linalg.factorized(S)
-    _, built_in = ends({"linear": "klu"})
+    _, built_in = ends({"linear": "umfpack"})
     _, ours = ends({"linear": orthant.linear_solver(factorise)})
     assert len(calls) > 40 and np.allclose(ours, built_in, rtol=0, atol=1e-9)
 

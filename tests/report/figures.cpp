@@ -59,19 +59,36 @@ std::string drawn(Folder const& folder, std::vector<std::string> arguments,
   return contents(folder / file);
 }
 
-bool no_gnuplot(Folder const& folder) {
+/// The script of a figure.
+std::string script_of(Folder const& folder, std::vector<std::string> const& arguments) {
+  return drawn(folder, arguments, "f.py");
+}
+
+/// And its table, of panel, curve, kind, x, y, low, high and value.
+std::string table_of(Folder const& folder, std::vector<std::string> const& arguments) {
+  drawn(folder, arguments, "f.py");
+  return contents(folder / "f.csv");
+}
+
+std::size_t count(std::string const& text, std::string const& part) {
+  std::size_t n = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+  return n;
+}
+
+bool no_matplotlib(Folder const& folder) {
   write_run(folder / "probe", 4);
-  return folder.run({"figure", "probe", "-o", "probe.svg"}).err.find("gnuplot-nox") !=
+  return folder.run({"figure", "probe", "-o", "probe.svg"}).err.find("python3-matplotlib") !=
          std::string::npos;
 }
 
 TEST(Figures, ARunHasTheResidualOfItsWorstRowAndItsEnergies) {
   Folder const folder;
-  if (no_gnuplot(folder)) GTEST_SKIP() << "no gnuplot";
+  if (no_matplotlib(folder)) GTEST_SKIP() << "no matplotlib";
   folder.write("a.json", small_experiment().dump());
   ASSERT_EQ(folder.run({"run", "a.json", "-q", "-o", "a"}).status, 0);
   EXPECT_THAT(drawn(folder, {"a"}, "a.svg"),
-              AllOf(HasSubstr("width=\"88mm\""), HasSubstr("Newton iteration"),
+              AllOf(HasSubstr("width=\"249.44"), HasSubstr("Newton iteration"),
                     HasSubstr("worst residual of a row [m/s"), HasSubstr("time [s]"),
                     HasSubstr("energy since the first step ["), HasSubstr(">kinetic<"),
                     HasSubstr(">total<"), Not(HasSubstr("<image"))));
@@ -81,22 +98,24 @@ TEST(Figures, ARunHasTheResidualOfItsWorstRowAndItsEnergies) {
 TEST(Figures, TheWorstRowIsThatOfEachIteration) {
   Folder const folder;
   write_run(folder / "r", 8);
-  EXPECT_THAT(
-      drawn(folder, {"r", "--plot", "residual"}, "r.gp"),
-      AllOf(HasSubstr("$l0_0 << E\n0 1e-08\n1 1e-09\n2 1e-10\n3 1e-11\nE\n"), HasSubstr("[m/s]")));
+  std::string rows;
+  for (char const* row : {"0,1e-08", "1,1e-09", "2,1e-10", "3,1e-11"})
+    rows += std::string("1,step with most iterations,point,") + row + ",,,\n";
+  EXPECT_THAT(table_of(folder, {"r", "--plot", "residual"}), HasSubstr(rows));
+  EXPECT_THAT(contents(folder / "f.py"), HasSubstr("'worst residual of a row [m/s]'"));
 }
 
 TEST(Figures, APdfHasItsFontsAndTheWidthOfAColumn) {
   Folder const folder;
-  if (no_gnuplot(folder)) GTEST_SKIP() << "no gnuplot";
+  if (no_matplotlib(folder)) GTEST_SKIP() << "no matplotlib";
   write_steps(folder / "c");
   auto const column = drawn(folder, {"c"}, "c.pdf");
   EXPECT_EQ(column.rfind("%PDF", 0), 0u);
   EXPECT_THAT(column, HasSubstr("/FontFile"));
-  EXPECT_THAT(column, HasSubstr("/MediaBox [ 0 0 249 "));  // 88 mm are 249.4 points
+  EXPECT_THAT(column, HasSubstr("/MediaBox [ 0 0 249.44"));  // points in 88 mm
   EXPECT_THAT(column, Not(HasSubstr("/Subtype /Image")));
-  EXPECT_THAT(drawn(folder, {"c", "--width", "page"}, "p.pdf"), HasSubstr("/MediaBox [ 0 0 510 "));
-  EXPECT_THAT(drawn(folder, {"c", "--width", "120"}, "w.svg"), HasSubstr("width=\"120mm\""));
+  EXPECT_THAT(drawn(folder, {"c", "--width", "page"}, "p.pdf"), HasSubstr("/MediaBox [ 0 0 510.2"));
+  EXPECT_THAT(drawn(folder, {"c", "--width", "120"}, "w.svg"), HasSubstr("width=\"340.15"));
   EXPECT_EQ(drawn(folder, {"c"}, "c.png").rfind("\x89PNG", 0), 0u);
 }
 
@@ -104,18 +123,22 @@ TEST(Figures, APdfHasItsFontsAndTheWidthOfAColumn) {
 TEST(Figures, ASweepOfStepsHasErrorsAgainstTheFinestCase) {
   Folder const folder;
   write_steps(folder / "c");
-  auto const script = drawn(folder, {"c"}, "c.gp");
-  EXPECT_THAT(script, HasSubstr("$l0_0 << E\n0.1 0.01\n0.2 0.04\n0.4 0.16\nE\n"));
-  EXPECT_THAT(script, HasSubstr("$l0_1 << E\n0.1 0.1\n0.2 0.2\n0.4 0.4\nE\n"));
-  EXPECT_THAT(script, HasSubstr("$l1_0 << E\n30 0.01\n20 0.04\n10 0.16\nE\n"));
-  EXPECT_THAT(script, HasSubstr("'wall time [s]'"));
-  for (char const* part : {"'step length h [s]'", "'error against finest case [m]'",
-                           "'linear systems'", "title 'second\\_order'", "title 'first\\_order'"})
+  auto const table = table_of(folder, {"c"});
+  for (char const* rows : {"1,second_order,point,0.1,0.01,,,\n1,second_order,point,0.2,0.04,,,\n"
+                           "1,second_order,point,0.4,0.16,,,\n1,first_order,point,0.1,0.1,,,\n"
+                           "1,first_order,point,0.2,0.2,,,\n1,first_order,point,0.4,0.4,,,\n",
+                           "2,second_order,point,30,0.01,,,\n2,second_order,point,20,0.04,,,\n"
+                           "2,second_order,point,10,0.16,,,\n"})
+    EXPECT_THAT(table, HasSubstr(rows));
+  auto const script = contents(folder / "f.py");
+  for (char const* part :
+       {"'step length h [s]'", "'error against finest case [m]'", "'linear systems'",
+        "'wall time [s]'", "'label': 'second_order'", "'label': 'first_order'"})
     EXPECT_THAT(script, HasSubstr(part));
   // From one case for all: |2 + h − 1|.
-  EXPECT_THAT(drawn(folder, {"c", "--reference", "0003", "--plot", "accuracy"}, "d.gp"),
-              HasSubstr("0.2 1.2\n0.4 1.4\nE\n"));
-  EXPECT_THAT(drawn(folder, {"c", "--work", "time"}, "t.gp"), HasSubstr("'wall time [s]'"));
+  EXPECT_THAT(table_of(folder, {"c", "--reference", "0003", "--plot", "accuracy"}),
+              HasSubstr("1,first_order,point,0.2,1.2,,,\n1,first_order,point,0.4,1.4,,,\n"));
+  EXPECT_THAT(script_of(folder, {"c", "--work", "time"}), HasSubstr("'wall time [s]'"));
 }
 
 /// |3 − 2|, |2 − 1|: the speed at the end, of which the finest case has 0.
@@ -130,13 +153,14 @@ TEST(Figures, AnErrorOfANumberIsItsDifferenceFromTheFinestCase) {
   }
   std::vector<std::string> const words = {
       "c", "--where", "integrator=second_order", "--plot", "accuracy", "--metric", "speed_end_m_s"};
-  auto const script = drawn(folder, words, "a.gp");
-  EXPECT_THAT(script, HasSubstr("$l0_0 << E\n0.1 1\n0.2 2\n0.4 3\nE\n"));
-  EXPECT_THAT(script, HasSubstr("'error of speed end against finest case [m/s]'"));
+  EXPECT_THAT(table_of(folder, words),
+              HasSubstr("1,,point,0.1,1,,,\n1,,point,0.2,2,,,\n1,,point,0.4,3,,,\n"));
+  EXPECT_THAT(contents(folder / "f.py"),
+              HasSubstr("'error of speed end against finest case [m/s]'"));
   auto other = words;
   other.insert(other.end(), {"--reference", "0001"});
-  EXPECT_THAT(drawn(folder, other, "b.gp"),
-              AllOf(HasSubstr("0.1 1\n0.4 1\nE\n"), HasSubstr("against case 0001 [m/s]")));
+  EXPECT_THAT(table_of(folder, other), HasSubstr("1,,point,0.1,1,,,\n1,,point,0.4,1,,,\n"));
+  EXPECT_THAT(contents(folder / "f.py"), HasSubstr("against case 0001 [m/s]"));
   // Equal values have no error to draw.
   auto equal = words;
   equal.back() = "penetration_max_m";
@@ -150,19 +174,19 @@ TEST(Figures, AnErrorOfANumberIsItsDifferenceFromTheFinestCase) {
 TEST(Figures, NumbersKeepTheirSigns) {
   Folder const folder;
   folder.write("t.csv", "x,y\n1,-3\n2,-2\n3,-1\n");
-  auto const script = drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp");
-  EXPECT_THAT(script, HasSubstr("$l0_0 << E\n1 -3\n2 -2\n3 -1\nE\n"));
-  EXPECT_THAT(script, HasSubstr("set yrange [-3:0]"));
+  EXPECT_THAT(table_of(folder, {"t.csv", "--metric", "y", "--against", "x"}),
+              HasSubstr("1,,point,1,-3,,,\n1,,point,2,-2,,,\n1,,point,3,-1,,,\n"));
+  EXPECT_THAT(contents(folder / "f.py"), HasSubstr("'y': {'label': 'y', 'range': [-3.0, 0.0]"));
 }
 
 /// 0 among values chosen by factors has a place of its own, from which no line leads.
 TEST(Figures, ZeroHasAPlaceOnALogarithmicAxis) {
   Folder const folder;
   folder.write("t.csv", "x,y\n0,5\n1,4\n10,3\n100,2\n");
-  auto const script = drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp");
-  EXPECT_THAT(script, HasSubstr("set logscale x"));
-  EXPECT_THAT(script, ::testing::ContainsRegex("\\$l0_0 << E\n0\\.[0-9]+ 5\n\n1 4\n"));
-  EXPECT_THAT(script, HasSubstr("'0' 0."));
+  EXPECT_THAT(table_of(folder, {"t.csv", "--metric", "y", "--against", "x"}),
+              ::testing::ContainsRegex("\n1,,point,0\\.[0-9]+,5,,,\n1,,point,1,4,,,\n"));
+  EXPECT_THAT(contents(folder / "f.py"),
+              AllOf(HasSubstr("'x': {'label': 'x', 'log': True"), HasSubstr("'ticks': {'0': 0.")));
 }
 
 /// One quantity has one range, and its name and numbers once in a row and once in a column.
@@ -171,29 +195,24 @@ TEST(Figures, PanelsOfOneQuantityShareItsAxis) {
   folder.write("t.csv", "part,x,y\na,1,1\na,2,2\nb,1,30\nb,2,40\n");
   std::vector<std::string> words = {"t.csv",    "--metric", "y",       "--against", "x",
                                     "--panels", "part",     "--width", "page"};
-  auto const count = [](std::string const& text, std::string const& part) {
-    std::size_t n = 0;
-    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
-    return n;
-  };
-  auto const beside = drawn(folder, words, "a.gp");
-  EXPECT_EQ(count(beside, "label 'y'"), 1u);
-  EXPECT_EQ(count(beside, "label 'x'"), 2u);
+  auto const beside = script_of(folder, words);
+  EXPECT_EQ(count(beside, "'y': {'label': 'y'"), 1u);
+  EXPECT_EQ(count(beside, "'x': {'label': 'x'"), 2u);
   words.insert(words.end(), {"--columns", "1"});
-  auto const below = drawn(folder, words, "b.gp");
-  EXPECT_EQ(count(below, "label 'y'"), 2u);
-  EXPECT_EQ(count(below, "label 'x'"), 1u);
-  for (auto const& script : {beside, below}) EXPECT_EQ(count(script, "set yrange [0:40]\n"), 2u);
+  auto const below = script_of(folder, words);
+  EXPECT_EQ(count(below, "'y': {'label': 'y'"), 2u);
+  EXPECT_EQ(count(below, "'x': {'label': 'x'"), 1u);
+  for (auto const& script : {beside, below}) EXPECT_EQ(count(script, "'range': [0.0, 40.0]"), 2u);
 }
 
 TEST(Figures, LabelsRenameLegendsPanelsAndAxes) {
   Folder const folder;
   write_steps(folder / "c");
-  auto const script = drawn(folder,
-                            {"c", "--plot", "accuracy", "--label", "second_order=Newmark, β = 1/4",
-                             "--label", "step length h=h"},
-                            "a.gp");
-  for (char const* part : {"title 'Newmark, β = 1/4'", "title 'first\\_order'", "'h [s]'"})
+  auto const script =
+      script_of(folder, {"c", "--plot", "accuracy", "--label", "second_order=Newmark, β = 1/4",
+                         "--label", "step length h=h"});
+  for (char const* part :
+       {"'label': 'Newmark, β = 1/4'", "'label': 'first_order'", "'label': 'h [s]'"})
     EXPECT_THAT(script, HasSubstr(part));
 }
 
@@ -212,12 +231,10 @@ TEST(Figures, SweptNumbersHaveTheirUnits) {
   input["sweep"] = {{"parameters.m", {1, 2}}, {"scene.bodies.ball.velocity.0", {1, 2, 3}}};
   folder.write("a.json", input.dump());
   ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "a"}).status, 0);
-  auto const script = drawn(
-      folder,
-      {"a", "--metric", "speed_end_m_s/drift_max_m", "--against", "scene.bodies.ball.velocity.0"},
-      "a.gp");
+  auto const script = script_of(folder, {"a", "--metric", "speed_end_m_s/drift_max_m", "--against",
+                                         "scene.bodies.ball.velocity.0"});
   for (char const* part :
-       {"'velocity x [m/s]'", "title 'm = 2 kg'", "'speed end / drift max [(m/s)/m]'"})
+       {"'velocity x [m/s]'", "'label': 'm = 2 kg'", "'speed end / drift max [(m/s)/m]'"})
     EXPECT_THAT(script, HasSubstr(part));
 }
 
@@ -231,18 +248,16 @@ TEST(Figures, AParameterThatIsTheStepHasItsAxis) {
   input["sweep"] = {{"parameters.h", {0.02, 0.01, 0.005}}, {"reference", "finest"}};
   folder.write("a.json", input.dump());
   ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "a"}).status, 0);
-  EXPECT_THAT(drawn(folder, {"a", "--plot", "accuracy"}, "a.gp"), HasSubstr("'step length h [s]'"));
+  EXPECT_THAT(script_of(folder, {"a", "--plot", "accuracy"}), HasSubstr("'step length h [s]'"));
 }
 
 TEST(Figures, LegendsAreTheCurves) {
   Folder const folder;
-  if (no_gnuplot(folder)) GTEST_SKIP() << "no gnuplot";
+  if (no_matplotlib(folder)) GTEST_SKIP() << "no matplotlib";
   write_steps(folder / "c");
   auto const svg = drawn(folder, {"c"}, "c.svg");
-  for (char const* name : {"first_order", "second_order"}) {
-    EXPECT_THAT(svg, HasSubstr(std::string("<title>") + name + "</title>"));
-    EXPECT_THAT(svg, HasSubstr(std::string(">") + name + "</tspan>"));
-  }
+  for (char const* name : {"first_order", "second_order"})
+    EXPECT_THAT(svg, HasSubstr(std::string(">") + name + "</text>"));
   EXPECT_THAT(drawn(folder, {"c", "--where", "integrator=first_order"}, "d.svg"),
               Not(HasSubstr("second_order")));
 }
@@ -251,39 +266,36 @@ TEST(Figures, LegendsAreTheCurves) {
 TEST(Figures, SeedsAreAMedianWithQuartilesAndPoints) {
   Folder const folder;
   write_seeds(folder / "s");
-  auto const script =
-      drawn(folder, {"s", "--metric", "newton_iterations", "--against", "count"}, "s.gp");
-  EXPECT_THAT(script, HasSubstr("$l0_0 << E\n1 30\n2 300\nE\n"));
-  EXPECT_THAT(script, HasSubstr("$b0_0 << E\n1 20\n1 40\n\n2 200\n2 400\n\nE\n"));
-  EXPECT_THAT(script, HasSubstr("$d0_0 << E\n1 10\n1 20\n"));
+  auto const table = table_of(folder, {"s", "--metric", "newton_iterations", "--against", "count"});
+  EXPECT_THAT(table, HasSubstr("1,,point,1,30,20,40,\n1,,point,2,300,200,400,\n"));
+  EXPECT_THAT(table, HasSubstr("1,,dot,1,10,,,\n1,,dot,1,20,,,\n"));
 }
 
 TEST(Figures, TwoKeysAreAMapAndAKeyOfPanelsHasOneForEachValue) {
   Folder const folder;
   write_steps(folder / "c");
-  auto const map = drawn(
-      folder, {"c", "--against", "step", "--against", "integrator", "--metric", "linear_systems"},
-      "m.gp");
-  EXPECT_THAT(map, AllOf(HasSubstr("boxxyerror"), HasSubstr("$map << E\n0 0 40\n"),
-                         HasSubstr("'step length h [s]'"), HasSubstr("'linear systems'")));
-  auto const two = drawn(folder,
-                         {"c", "--against", "step", "--against", "integrator", "--metric",
-                          "linear_systems", "--metric", "newton_iterations"},
-                         "m2.gp");
-  EXPECT_THAT(two, AllOf(HasSubstr("'linear systems'"), HasSubstr("'Newton iterations'")));
-  EXPECT_THAT(drawn(folder, {"c", "--panels", "integrator", "--plot", "work"}, "p.gp"),
-              AllOf(HasSubstr("{/:Bold b}  first\\_order'"), HasSubstr("{/:Bold a}  second")));
+  std::vector<std::string> words = {"c",          "--against", "step",          "--against",
+                                    "integrator", "--metric",  "linear_systems"};
+  EXPECT_THAT(table_of(folder, words), HasSubstr("1,,cell,0,0,,,40\n"));
+  EXPECT_THAT(contents(folder / "f.py"),
+              AllOf(HasSubstr("'step length h [s]'"), HasSubstr("'linear systems'")));
+  words.insert(words.end(), {"--metric", "newton_iterations"});
+  EXPECT_THAT(script_of(folder, words),
+              AllOf(HasSubstr("'linear systems'"), HasSubstr("'Newton iterations'")));
+  EXPECT_THAT(script_of(folder, {"c", "--panels", "integrator", "--plot", "work"}),
+              ::testing::ContainsRegex("'about': 'second_order'(.|\n)*'about': 'first_order'"));
 }
 
 TEST(Figures, AnyTableIsDrawnByItsColumns) {
   Folder const folder;
   folder.write("costs.csv",
                "task,method,run,cost_m2\npush,a,1,4\npush,a,2,3\npush,\"b, c\",1,2\nthrow,a,1,1\n");
-  auto const script = drawn(
-      folder, {"costs.csv", "--metric", "cost_m2", "--against", "run", "--panels", "task"}, "c.gp");
-  for (char const* part : {"$l0_0 << E\n1 4\n2 3\nE\n", "'cost [m²]'", "title 'b, c'", "throw'"})
-    EXPECT_THAT(script, HasSubstr(part));
-  EXPECT_THAT(folder.run({"figure", "costs.csv", "--metric", "cost", "-o", "d.gp"}).err,
+  EXPECT_THAT(table_of(folder, {"costs.csv", "--metric", "cost_m2", "--against", "run", "--panels",
+                                "task"}),
+              HasSubstr("1,a,point,1,4,,,\n1,a,point,2,3,,,\n1,\"b, c\",point,1,2,,,\n"));
+  for (char const* part : {"'cost [m²]'", "'label': 'b, c'", "'about': 'throw'"})
+    EXPECT_THAT(contents(folder / "f.py"), HasSubstr(part));
+  EXPECT_THAT(folder.run({"figure", "costs.csv", "--metric", "cost", "-o", "d.py"}).err,
               HasSubstr("--metric: found \"cost\", allowed: "));
 }
 
@@ -291,9 +303,8 @@ TEST(Figures, AnyTableIsDrawnByItsColumns) {
 TEST(Figures, TypesHaveTheNameOfTheirPart) {
   Folder const folder;
   folder.write("t.csv", "x,integrator.type,y\n1,a,1\n2,a,2\n1,b,3\n2,b,4\n");
-  EXPECT_THAT(
-      drawn(folder, {"t.csv", "--against", "x", "--against", "type", "--metric", "y"}, "t.gp"),
-      HasSubstr("label 'integrator'"));
+  EXPECT_THAT(script_of(folder, {"t.csv", "--against", "x", "--against", "type", "--metric", "y"}),
+              HasSubstr("'label': 'integrator'"));
 }
 
 /// A jump of a thousand points in one place is a line of a few.
@@ -302,7 +313,7 @@ TEST(Figures, PointsThatNobodySeesAreLeftOut) {
   std::string table = "x,y\n";
   for (int i = 0; i <= 20000; ++i) table += std::to_string(i) + ",1\n";
   folder.write("t.csv", table);
-  EXPECT_LT(drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp").size(), 20000u);
+  EXPECT_LT(table_of(folder, {"t.csv", "--metric", "y", "--against", "x"}).size(), 20000u);
 }
 
 TEST(Figures, WhatIsNotSolvedIsCrossedOut) {
@@ -312,13 +323,11 @@ TEST(Figures, WhatIsNotSolvedIsCrossedOut) {
   result["steps_converged"] = 1;
   result["linear_solves"] = 5;
   std::ofstream(folder / "c/cases/0001/result.json") << result;
-  auto const script = drawn(folder, {"c"}, "c.gp");
-  EXPECT_THAT(script, HasSubstr("$x0_0 << E\n0.2 0.04\nE\n"));
-  EXPECT_THAT(script, HasSubstr("not solved"));
-  EXPECT_THAT(drawn(folder, {"c", "--against", "step", "--against", "integrator"}, "m.gp"),
-              HasSubstr("$crosses << E\n2 0\nE\n"));
+  EXPECT_THAT(table_of(folder, {"c"}), HasSubstr("1,second_order,unsolved,0.2,0.04,,,\n"));
+  EXPECT_THAT(table_of(folder, {"c", "--against", "step", "--against", "integrator"}),
+              HasSubstr("1,,unsolved,2,0,"));
   std::filesystem::remove(folder / "c/cases/0002/result.json");
-  EXPECT_THAT(folder.run({"figure", "c", "-o", "d.gp"}).err,
+  EXPECT_THAT(folder.run({"figure", "c", "-o", "d.py"}).err,
               HasSubstr("1 of 8 cases of c have no result"));
 }
 
@@ -350,17 +359,21 @@ void write_methods(std::filesystem::path const& directory) {
 TEST(Figures, AProfileCountsEachSeedByWorkThatEveryMethodDoes) {
   Folder const folder;
   write_methods(folder / "c");
-  auto const ended = folder.run({"figure", "c", "--plot", "profile", "-o", "p.gp"});
+  auto const ended = folder.run({"figure", "c", "--plot", "profile", "-o", "p.py"});
   EXPECT_THAT(ended.err, HasSubstr("the work is wall time, as there are no linear systems in nsgs, "
                                    "apgd"));
-  auto const script = contents(folder / "p.gp");
-  for (char const* part : {"'wall time / least of all methods'",
-                           "$l0_0 << E\n1 0\n1 0.33333333\n1 0.66666667\n2.2 0.66666667\nE\n",
-                           "$l0_1 << E\n1 0\n1 0.33333333\n1 0.66666667\n2 1\n2.2 1\nE\n",
-                           "title 'apgd, solves none'", "set xrange [1:2.2]"})
+  auto const script = contents(folder / "p.py"), table = contents(folder / "p.csv");
+  std::string newton, nsgs;
+  for (char const* row : {"1,0", "1,0.33333333", "1,0.66666667", "2.2,0.66666667"})
+    newton += std::string("1,newton,point,") + row + ",,,\n";
+  for (char const* row : {"1,0", "1,0.33333333", "1,0.66666667", "2,1", "2.2,1"})
+    nsgs += std::string("1,nsgs,point,") + row + ",,,\n";
+  EXPECT_THAT(table, AllOf(HasSubstr(newton), HasSubstr(nsgs)));
+  for (char const* part : {"'wall time / least of all methods'", "'label': 'apgd, solves none'",
+                           "'range': [1, 2.2]", "'newton': 'steps'"})
     EXPECT_THAT(script, HasSubstr(part));
   EXPECT_THAT(
-      folder.run({"figure", "c", "--plot", "profile", "--work", "linear_systems", "-o", "q.gp"})
+      folder.run({"figure", "c", "--plot", "profile", "--work", "linear_systems", "-o", "q.py"})
           .err,
       HasSubstr("--work: found \"linear_systems\", of which none in nsgs, allowed: work of "
                 "every method in every case: time, newton_iterations"));
@@ -370,15 +383,15 @@ TEST(Figures, IterationsAreNewtonsOnlyWhereItIsTheSolver) {
   Folder const folder;
   write_methods(folder / "c");
   auto const ended = folder.run(
-      {"figure", "c", "--plot", "residual", "--where", "scene.bodies.0.count=2", "-o", "p.gp"});
+      {"figure", "c", "--plot", "residual", "--where", "scene.bodies.0.count=2", "-o", "p.py"});
   EXPECT_THAT(ended.err, HasSubstr("residuals are those of newton: step 3 (not solved); nsgs: "));
-  EXPECT_THAT(contents(folder / "p.gp"), HasSubstr("label 'iteration of the solver'"));
+  EXPECT_THAT(contents(folder / "p.py"), HasSubstr("'iteration of the solver'"));
   std::vector<std::string> const counts = {"c", "--metric", "newton_iterations", "--against",
                                            "count"};
-  EXPECT_THAT(drawn(folder, counts, "q.gp"), HasSubstr("label 'iterations of the solver'"));
+  EXPECT_THAT(script_of(folder, counts), HasSubstr("'iterations of the solver'"));
   auto newton = counts;
   newton.insert(newton.end(), {"--where", "solver=newton"});
-  EXPECT_THAT(drawn(folder, newton, "r.gp"), HasSubstr("label 'Newton iterations'"));
+  EXPECT_THAT(script_of(folder, newton), HasSubstr("'Newton iterations'"));
 }
 
 /// Hollow and filled markers take turns, and each kind becomes smaller from below.
@@ -388,11 +401,11 @@ TEST(Figures, SixCurvesThatCoincideAreSeen) {
   for (char const* method : {"a", "b", "c", "d", "e", "f"})
     for (char const* x : {"0.1", "0.25", "1"}) table += std::string(method) + "," + x + ",1\n";
   folder.write("t.csv", table);
-  auto const script = drawn(folder, {"t.csv", "--metric", "y", "--against", "x"}, "t.gp");
-  std::regex const point("\\$m0_\\d with points lc rgb '[#0-9a-f]+' pt (\\d+) ps ([0-9.]+)");
+  auto const script = script_of(folder, {"t.csv", "--metric", "y", "--against", "x"});
+  std::regex const point("'size': ([0-9.]+), 'filled': (True|False)");
   std::vector<double> hollow, filled;
   for (std::sregex_iterator each(script.begin(), script.end(), point), end; each != end; ++each)
-    (std::stoi((*each)[1]) % 2 == 0 ? hollow : filled).push_back(std::stod((*each)[2]));
+    ((*each)[2] == "True" ? filled : hollow).push_back(std::stod((*each)[1]));
   for (auto const& sizes : {hollow, filled}) {
     ASSERT_EQ(sizes.size(), 3u);
     EXPECT_LT(sizes[1], 0.9 * sizes[0]);
@@ -404,9 +417,9 @@ TEST(Figures, SixCurvesThatCoincideAreSeen) {
 TEST(Figures, FewSweptValuesAreTheNumbersOfALogarithmicAxis) {
   Folder const folder;
   folder.write("t.csv", "time_s,y_m\n0.1,1\n0.25,2\n1,3\n");
-  auto const script = drawn(folder, {"t.csv", "--metric", "y_m", "--against", "time_s"}, "t.gp");
-  EXPECT_THAT(script, HasSubstr("('0.1' 0.1, '0.25' 0.25, '1' 1)"));
-  EXPECT_THAT(script, HasSubstr("label 'time [s]'"));
+  EXPECT_THAT(script_of(folder, {"t.csv", "--metric", "y_m", "--against", "time_s"}),
+              AllOf(HasSubstr("'ticks': {'0.1': 0.1, '0.25': 0.25, '1': 1.0}"),
+                    HasSubstr("'label': 'time [s]'")));
 }
 
 /// A column of cases.csv is known by its last word.
@@ -414,10 +427,10 @@ TEST(Figures, SweptColumnsOfATableOfCasesAreKeys) {
   Folder const folder;
   folder.write("cases.csv", "setting.step,steps,y\n0.1,10,1\n0.2,5,2\n");
   for (char const* name : {"step", "setting.step"})
-    EXPECT_THAT(drawn(folder, {"cases.csv", "--metric", "y", "--against", name}, "a.gp"),
-                HasSubstr("$l0_0 << E\n0.1 1\n0.2 2\nE\n"));
+    EXPECT_THAT(table_of(folder, {"cases.csv", "--metric", "y", "--against", name}),
+                HasSubstr("1,,point,0.1,1,,,\n1,,point,0.2,2,,,\n"));
   EXPECT_THAT(
-      folder.run({"figure", "cases.csv", "--metric", "y", "--against", "stepp", "-o", "b.gp"}).err,
+      folder.run({"figure", "cases.csv", "--metric", "y", "--against", "stepp", "-o", "b.py"}).err,
       HasSubstr("--against: found \"stepp\", allowed: setting.step"));
 }
 
@@ -458,19 +471,83 @@ TEST(Figures, WrongInputIsRefusedWithWhatIsAllowed) {
     EXPECT_FALSE(std::filesystem::exists(folder / "x.pdf"));
   }
   EXPECT_THAT(folder.run({"figure", "r", "-o", "x.jpg"}).err,
-              HasSubstr("allowed: a file that ends in .pdf, .svg, .png, .gp"));
+              HasSubstr("allowed: a file that ends in .pdf, .svg, .png, .py"));
   EXPECT_EQ(folder.run({"figure", "r"}).status, 2);
 }
 
-TEST(Figures, WithoutGnuplotItNamesThePackage) {
+/// Nothing in a name is a format, a formula or a command.
+TEST(Figures, NamesAreDrawnAsTheyAre) {
+  Folder const folder;
+  std::vector<std::string> const names = {"10 % of mu", "$x$",   "a_b^{c}",  "\\alpha \\n",
+                                          "<b>&amp;",   "]]>",   "'\"\"\"'", "__import__('os')",
+                                          "{FIGURE}",   "%(x)s", "$",        "#]"};
+  std::string table = "method,x,y\n";
+  for (auto const& name : names) {
+    auto quoted = name;
+    for (auto at = quoted.find('"'); at != std::string::npos; at = quoted.find('"', at + 2))
+      quoted.insert(at, 1, '"');
+    for (char const* row : {"1,1", "2,2"}) table += '"' + quoted + "\"," + row + '\n';
+  }
+  folder.write("t.csv", table);
+  if (no_matplotlib(folder)) GTEST_SKIP() << "no matplotlib";
+  for (char const* against : {"x", "method"}) {
+    auto const svg = drawn(folder, {"t.csv", "--metric", "y", "--against", against},
+                           std::string(against) + ".svg");
+    for (auto const& name : names) {
+      std::string escaped;
+      for (char const c : name)
+        escaped += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+      EXPECT_THAT(svg, HasSubstr(">" + escaped + "</text>"));
+    }
+  }
+}
+
+/// The same data are the same bytes, whatever a reader's matplotlibrc says, and the script draws
+/// them again.
+TEST(Figures, TheScriptDrawsTheSameFigureAgain) {
+  Folder const folder;
+  if (no_matplotlib(folder)) GTEST_SKIP() << "no matplotlib";
+  write_steps(folder / "c");
+  for (char const* file : {"a.svg", "a.pdf", "a.png"}) {
+    auto const first = drawn(folder, {"c"}, file);
+    folder.write("matplotlibrc", "font.size: 30\nlines.linewidth: 9\nsvg.fonttype: path\n");
+    EXPECT_EQ(drawn(folder, {"c"}, file), first);
+    std::filesystem::remove(folder / file);
+    auto const script = (folder / "a_figure.py").string();
+    ASSERT_EQ(std::system(("python3 " + script + " || /usr/bin/python3 " + script).c_str()), 0);
+    EXPECT_EQ(contents(folder / file), first);
+  }
+}
+
+TEST(Figures, WhatAnAuthorWroteIsNotWrittenOver) {
+  Folder const folder;
+  folder.write("t.csv", "x,y\n1,1\n2,2\n");
+  auto const run = [&](std::string const& output) {
+    return folder.run({"figure", "t.csv", "--metric", "y", "--against", "x", "-o", output});
+  };
+  EXPECT_EQ(run("a.py").status, 0);
+  EXPECT_EQ(run("a.py").status, 0);
+  auto const changed = "# mine\n" + contents(folder / "a.py");
+  folder.write("a.py", changed);
+  EXPECT_THAT(run("a.py").err, HasSubstr("a.py, which was written or changed by hand"));
+  EXPECT_EQ(contents(folder / "a.py"), changed);
+  EXPECT_THAT(run("t.py").err, HasSubstr("t.csv, which is another table"));
+  EXPECT_EQ(contents(folder / "t.csv"), "x,y\n1,1\n2,2\n");
+}
+
+TEST(Figures, WithoutMatplotlibItNamesThePackage) {
   Folder const folder;
   write_steps(folder / "c");
-  auto const ended = folder.run({"figure", "c", "-o", "c.pdf"}, "PATH=/nowhere");
+  std::filesystem::create_directories(folder / "none");
+  folder.write("none/matplotlib.py", "raise ImportError('none')\n");
+  auto const without = "PYTHONPATH=" + (folder / "none").string();
+  auto const ended = folder.run({"figure", "c", "-o", "c.pdf"}, without);
   EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, HasSubstr("install the package gnuplot-nox"));
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("apt install python3-matplotlib"),
+                               HasSubstr("the script is c_figure.py")));
   for (auto const& each : std::filesystem::directory_iterator(folder / ""))
     EXPECT_THAT(each.path().string(), Not(HasSubstr(".part")));
-  EXPECT_EQ(folder.run({"figure", "c", "-o", "c.gp"}, "PATH=/nowhere").status, 0);
+  EXPECT_EQ(folder.run({"figure", "c", "-o", "c.py"}, without).status, 0);
 }
 
 }  // namespace

@@ -1,8 +1,12 @@
-// A step allocates nothing on the heap after the first few steps.
+// A step allocates nothing on the heap after the first few steps, makes no array, and every kernel
+// of it has a label of Orthant.
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <vector>
 
 #include "core/config/json_file.hpp"
+#include "tests/conformance/watch.hpp"
 #include "tests/rules/allocation/count.hpp"
 #include "tests/rules/choices.hpp"
 
@@ -19,30 +23,52 @@ bool is_cone_solver(Choice const& choice) {
          });
 }
 
-class Allocations : public ::testing::TestWithParam<Choice> {};
+class Steps : public ::testing::TestWithParam<Choice> {};
 
-/// Libraries whose numerical factorisation allocates in each call, by their interface.
-bool takes_memory_itself(Choice const& choice) {
-  return choice.kind == "linear solver" && (choice.name == "umfpack" || choice.name == "spqr");
+/// Libraries whose numerical factorisation allocates in each call, by their interface; cone solvers
+/// make sparse matrices of their own.
+bool takes_memory(Choice const& choice) {
+  return (choice.kind == "linear solver" && choice.name == "umfpack") || is_cone_solver(choice);
 }
 
-TEST_P(Allocations, AStepMakesNone) {
-  if (takes_memory_itself(GetParam())) GTEST_SKIP() << "the library allocates";
-  if (!can_count_allocations()) GTEST_SKIP() << "this build cannot count allocations";
-  if (is_cone_solver(GetParam())) GTEST_SKIP() << "cone solvers make sparse matrices of their own";
-  auto const experiment = build_experiment(GetParam().settings, "experiment");
-  for (int step = 0; step < 5; ++step) experiment.simulation->step();
-  int solves = 0;
-  AllocationCount count;
-  for (int step = 0; step < 5; ++step) {
-    auto const& solve = experiment.simulation->step().solve;
-    solves += solve.linear_solves + solve.linear_iterations;  // sweeps have no linear system
+TEST_P(Steps, AllocateNothingAndHaveKernelsOfOurLabel) {
+  for (auto const& backend : space_names()) {
+    SCOPED_TRACE(backend);
+    Json settings = GetParam().settings;
+    settings["backend"] = backend;
+    auto const experiment = build_experiment(settings, "experiment");
+    experiment.simulation->step();
+    {
+      KokkosWatch const watch;
+      for (int step = 0; step < 4; ++step) experiment.simulation->step();
+    }
+    EXPECT_GT(KokkosWatch::kernels.size(), 20u);
+    EXPECT_THAT(KokkosWatch::kernels, ::testing::Each(::testing::StartsWith("orthant::")));
+    EXPECT_THAT(KokkosWatch::arrays, ::testing::ElementsAre());
+    if (backend != "serial" || !can_count_allocations() || takes_memory(GetParam())) continue;
+    int solves = 0;
+    AllocationCount count;
+    for (int step = 0; step < 5; ++step) {
+      auto const& solve = experiment.simulation->step().solve;
+      solves += solve.linear_solves + solve.linear_iterations;  // sweeps have no linear system
+    }
+    EXPECT_EQ(count.stop(), 0) << solves << " solves; " << count.where();
+    EXPECT_GE(solves, 5) << "the steps have something to solve";
   }
-  EXPECT_EQ(count.stop(), 0) << solves << " solves; " << count.where();
-  EXPECT_GE(solves, 5) << "the steps have something to solve";
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Allocations, ::testing::ValuesIn(choices("serial")), name_of_test);
+INSTANTIATE_TEST_SUITE_P(All, Steps, ::testing::ValuesIn(choices("serial")), name_of_test);
+
+TEST(KokkosWatch, SeesAKernelAndAnArray) {
+  {
+    KokkosWatch const watch;
+    Array<Kokkos::DefaultHostExecutionSpace, int*> const x("an array", 3);
+    Kokkos::parallel_for("a kernel", Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(0, 3),
+                         [=](int i) { x(i) = i; });
+  }
+  EXPECT_THAT(KokkosWatch::kernels, ::testing::Contains("a kernel"));
+  EXPECT_THAT(KokkosWatch::arrays, ::testing::Contains("an array"));
+}
 
 /// Many worlds are stepped in groups, whose reports are merged.
 TEST(Allocations, OfABatchInGroupsAreNone) {

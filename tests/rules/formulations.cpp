@@ -1,10 +1,12 @@
-// The table in docs/formulations.md has no empty cell, and names only existing files and tests.
+// Tables of the pages name what exists: files and tests of formulations, and constants of solvers.
 #include <gmock/gmock.h>
 
 #include <filesystem>
 #include <fstream>
 #include <regex>
 #include <sstream>
+
+#include "tests/rules/sources.hpp"
 
 namespace orthant::test {
 namespace {
@@ -74,6 +76,26 @@ TEST(Formulations, WhatIsNotThereIsFound) {
                 .size(),
             1u);
   EXPECT_EQ(faults_of("by inspection").size(), 1u);
+}
+
+/// `name` in the first cells: a constant or a setting of the sources.
+TEST(Constants, OfTheDefaultSolverAreInTheSources) {
+  std::string sources;
+  for (auto const& source : all_sources())
+    if (source.path.starts_with("solvers/") || source.path.starts_with("backends/stepping/"))
+      sources += source.text;
+  std::string const page = text_of(ORTHANT_SOURCE "/docs/solvers.md");
+  auto const begin = page.find("\n| constant |");
+  ASSERT_NE(begin, page.npos);
+  std::istringstream table(page.substr(begin + 1, page.find("\n\n", begin) - begin));
+  std::regex const word("`(\\w+)`");
+  int rows = 0;
+  for (std::string line; std::getline(table, line); ++rows) {
+    std::string const cell = line.substr(0, line.find('|', 1));
+    for (std::sregex_iterator at(cell.begin(), cell.end(), word), none; at != none; ++at)
+      EXPECT_NE(sources.find(" " + (*at)[1].str() + " = "), sources.npos) << line;
+  }
+  EXPECT_GT(rows, 15);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::string compiler(fs::path const& database) {
   std::ifstream file(database);
   auto const entries = nlohmann::json::parse(file);
   for (auto const& entry : entries) {
-    if (entry["file"] != ORTHANT_SOURCE "/backends/instances/constraints.cpp") continue;
+    if (entry["file"] != ORTHANT_SOURCE "/backends/instances/joints.cpp") continue;
     std::istringstream words(entry["command"].get<std::string>());
     std::string out;
     for (std::string word; words >> word;)

@@ -1,4 +1,4 @@
-// Every nonlinear solver with every choice of its parts, on impacts solved by hand.
+// Every nonlinear solver with every one of its parts, on impacts solved by hand.
 #include <gtest/gtest.h>
 
 #include "tests/friction_forms.hpp"
@@ -40,16 +40,21 @@ std::vector<Choice> choices() {
   std::vector<Choice> out;
   for (auto const& solver : names_of_kind("nonlinear solver"))
     if (solver != "newton") out.push_back({solver, "", "", "", ""});
+  // One part after the other beside the defaults of the others; the oracle has the products.
+  std::string const ncp = "fischer_burmeister", scaling = "row_sum", step = "full";
   for (auto const& form : friction_forms())
-    for (auto const& ncp :
-         form.whole_contact ? std::vector<std::string>{""} : names_of_kind("NCP function"))
-      for (auto const& scaling : names_of_kind("scaling"))
-        for (auto const& step : names_of_kind("step length"))
-          out.push_back({"newton", ncp, form.name, scaling, step});
+    out.push_back({"newton", form.whole_contact ? "" : ncp, form.name, scaling, step});
+  for (std::string const form : {"w_newton", "alart_curnier"}) {
+    for (auto const& each : names_of_kind("NCP function"))
+      if (each != ncp) out.push_back({"newton", each, form, scaling, step});
+    for (auto const& each : names_of_kind("scaling"))
+      if (each != scaling) out.push_back({"newton", ncp, form, each, step});
+    for (auto const& each : names_of_kind("step length"))
+      if (each != step) out.push_back({"newton", ncp, form, scaling, each});
+  }
   for (auto const& regularisation : names_of_kind("regularisation"))
-    for (std::string const friction : {"w_newton", "alart_curnier"})
-      for (std::string const step : {"full", "armijo"})
-        out.push_back({"newton", "fischer_burmeister", friction, "row_sum", step, regularisation});
+    for (std::string const form : {"w_newton", "alart_curnier"})
+      out.push_back({"newton", ncp, form, scaling, step, regularisation});
   return out;
 }
 
@@ -154,7 +159,7 @@ TEST_P(NonlinearSolvers, FindTheSolutionFromImpulsesOnTheWrongSide) {
       auto const report = solve(GetParam().json(), problem);
       // Friction is measured by its projection, of which its rows are not the derivative. So a line
       // search may find no decrease, and must report it.
-      bool const searches = GetParam().step != "full" && GetParam().step != "damped";
+      bool const searches = GetParam().step != "full";
       if (searches && report.reason == StopReason::line_search) {
         EXPECT_GT(report.residual.friction, tolerance_of(GetParam().solver));
         continue;

@@ -12,8 +12,8 @@ namespace {
 struct OwnDisc : AlartCurnierForm {
   static constexpr char const* name = "own_disc";
 };
-struct OwnFixedPoint : WFixedPoint {
-  static constexpr char const* name = "own_fixed_point";
+struct OwnNewton : WNewton {
+  static constexpr char const* name = "own_newton";
 };
 struct OwnCone : Associated {
   static constexpr char const* name = "own_cone";
@@ -29,7 +29,7 @@ Plugins<Space> const& with_own() {
   static auto const all = [] {
     auto plugins = registered();
     add_friction<Space, OwnDisc>(plugins);
-    add_friction<Space, OwnFixedPoint>(plugins);
+    add_friction<Space, OwnNewton>(plugins);
     add_friction<Space, OwnCone>(plugins);
     add_friction<Space, OwnPolygon>(plugins);
     add_ncp<Space, OwnFunction>(plugins);
@@ -90,7 +90,7 @@ TEST(OwnFriction, MovesInTheBitsOfTheSameOneOfTheList) {
     if (entry.first == OwnFunction::name) continue;
     expect_same_bits(newton("alart_curnier", ncp), newton("own_disc", ncp));
   }
-  expect_same_bits(newton("w_fixed_point"), newton("own_fixed_point"));
+  expect_same_bits(newton("w_newton"), newton("own_newton"));
   expect_same_bits(newton("associated"), newton("own_cone"));
   expect_same_bits(newton({{"type", "polyhedral"}, {"facets", 6}}),
                    newton({{"type", "own_polygon"}, {"facets", 6}}));
@@ -114,25 +114,23 @@ std::string refused(Json const& solver) {
 }
 
 TEST(OwnFriction, StandsBesideTheFunctionsItWasCompiledWith) {
-  EXPECT_EQ(
-      refused(newton("own_fixed_point", {{"ncp", "own_function"}})),
-      "own/solver/friction: found \"own_fixed_point\" beside ncp \"own_function\", allowed: a "
-      "pair of which one comes with Orthant, or that a program compiles by add_formulation");
+  EXPECT_EQ(refused(newton("own_newton", {{"ncp", "own_function"}})),
+            "own/solver/friction: found \"own_newton\" beside ncp \"own_function\", allowed: a "
+            "pair of which one comes with Orthant, or that a program compiles by add_formulation");
   EXPECT_THAT(refused(newton("own_cone", {{"ncp", "minimum_map"}})),
               HasSubstr("beside friction \"own_cone\""));
 }
 
 TEST(OwnFriction, IsNamedInRefusalsAndInTheCatalogue) {
-  EXPECT_THAT(refused(newton("own_dics")), HasSubstr("own_cone, own_disc, own_fixed_point"));
+  EXPECT_THAT(refused(newton("own_dics")), HasSubstr("own_cone, own_disc, own_newton"));
   EXPECT_THAT(refused(newton({{"type", "own_polygon"}, {"facets", 5}})),
               HasSubstr("solver/friction/facets: found 5"));
   EXPECT_THAT(refused(newton("own_disc", {{"linear", "pcr"}})),
-              HasSubstr("or other friction: w_fixed_point, w_newton, own_fixed_point"));
+              HasSubstr("or other friction: w_newton, own_newton"));
   std::vector<std::string> found;
   for (auto const& each : backend_with(with_own())->catalog())
     if (each.kind == "friction" && each.name.starts_with("own_")) found.push_back(each.name);
-  EXPECT_EQ(found,
-            (std::vector<std::string>{"own_cone", "own_disc", "own_fixed_point", "own_polygon"}));
+  EXPECT_EQ(found, (std::vector<std::string>{"own_cone", "own_disc", "own_newton", "own_polygon"}));
   auto twice = with_own();
   EXPECT_THROW((add_friction<Space, OwnCone>(twice)), std::logic_error);
 }

@@ -27,8 +27,4 @@ inline std::vector<std::string> linear_solver_names() {
 }
 inline std::vector<std::string> preconditioner_names() { return names_of_kind("preconditioner"); }
 
-inline Sizes sizes_of(Rows<Space> const& rows) {
-  return {rows.worlds, rows.worlds * rows.bodies, rows.rows, rows.blocks};
-}
-
 }  // namespace orthant::test

@@ -30,7 +30,7 @@ struct Counted {
   Counted() {
     plugins.preconditioners.add<NoSettings>(
         "counted", "", [this](NoSettings const&, Config&) -> Maker<Preconditioner<Space>> {
-          return counting(preconditioners, read(plugins.preconditioners, "jacobi"));
+          return counting(preconditioners, read(plugins.preconditioners, "block_jacobi"));
         });
     plugins.linear_solvers.add<NoSettings>(
         "counted", "",
@@ -90,7 +90,7 @@ TEST(Recipes, AStepThatNewtonDoesNotSolveMakesTheNextSolver) {
 TEST(Recipes, APartOfAPartIsOnesOwn) {
   Counted counted;
   Json const solver = {{"type", "newton"},
-                       {"linear", {{"type", "cg"}, {"preconditioner", "counted"}}}};
+                       {"linear", {{"type", "pcr"}, {"preconditioner", "counted"}}}};
   EXPECT_TRUE(counted.simulation(solver)->step().solve.converged());
   EXPECT_EQ(counted.preconditioners, 1);
 }

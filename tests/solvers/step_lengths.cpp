@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "tests/registered.hpp"
@@ -24,12 +23,9 @@ TEST(StepLengths, AllBeginWithinTheNewtonStep) {
   }
 }
 
-TEST(StepLengths, FixedOnesDoNotSearch) {
+TEST(StepLengths, AFullOneDoesNotSearch) {
   EXPECT_EQ(make({{"type", "full"}})->first(), 1);
-  EXPECT_EQ(make({{"type", "damped"}})->first(), 0.75);
-  EXPECT_EQ(make({{"type", "damped"}, {"length", 0.3}})->first(), 0.3);
   EXPECT_FALSE(make({{"type", "full"}})->searches());
-  EXPECT_FALSE(make({{"type", "damped"}})->searches());
 }
 
 /// Worlds in a search that began at the merit one.
@@ -49,8 +45,8 @@ struct Search {
   Array<Space, int*> searching;
 };
 
-TEST(Armijo, AcceptsWhatDecreasesEnoughAndShortensTheRest) {
-  auto const rule = make({{"type", "armijo"}, {"decrease", 0.1}, {"shrink", 0.25}});
+TEST(Nonmonotone, AcceptsWhatDecreasesEnoughAndShortensTheRest) {
+  auto const rule = make({{"type", "nonmonotone"}, {"decrease", 0.1}, {"shrink", 0.25}});
   Search s({0.5, 0.8, 0.81, 1, 3, HUGE_VAL});  // at length 1, 1 - 2 * 0.1 suffices
   s.judge(*rule);
   for (int w = 0; w < 6; ++w) {
@@ -59,8 +55,8 @@ TEST(Armijo, AcceptsWhatDecreasesEnoughAndShortensTheRest) {
   }
 }
 
-TEST(Armijo, AsksForLessOfAShorterStep) {
-  auto const rule = make({{"type", "armijo"}, {"decrease", 0.1}});
+TEST(Nonmonotone, AsksForLessOfAShorterStep) {
+  auto const rule = make({{"type", "nonmonotone"}, {"decrease", 0.1}});
   Search s({0.9, 0.91});
   s.world(0).step = s.world(1).step = 0.5;  // 1 - 2 * 0.1 * 0.5
   s.judge(*rule);
@@ -68,14 +64,14 @@ TEST(Armijo, AsksForLessOfAShorterStep) {
   EXPECT_TRUE(s.searching(1));
 }
 
-TEST(Armijo, TakesNoMeritThatIsNotANumber) {
+TEST(Nonmonotone, TakesNoMeritThatIsNotANumber) {
   Search s({std::numeric_limits<Real>::quiet_NaN()});
-  s.judge(*make({{"type", "armijo"}}));
+  s.judge(*make({{"type", "nonmonotone"}}));
   EXPECT_TRUE(s.searching(0));
 }
 
-TEST(Armijo, GivesUpAfterItsTrialsAndSaysSo) {
-  auto const rule = make({{"type", "armijo"}, {"trials", 3}});
+TEST(Nonmonotone, GivesUpAfterItsTrialsAndSaysSo) {
+  auto const rule = make({{"type", "nonmonotone"}, {"trials", 3}});
   Search s({2, 0});
   for (int trial = 1; trial <= 3; ++trial) {
     EXPECT_TRUE(s.searching(0));
@@ -86,10 +82,10 @@ TEST(Armijo, GivesUpAfterItsTrialsAndSaysSo) {
   EXPECT_FALSE(s.world(1).line_search_failed);
 }
 
-TEST(Armijo, LeavesWorldsAloneThatDoNotSearch) {
+TEST(Nonmonotone, LeavesWorldsAloneThatDoNotSearch) {
   Search s({2});
   s.searching(0) = 0;
-  s.judge(*make({{"type", "armijo"}}));
+  s.judge(*make({{"type", "nonmonotone"}}));
   EXPECT_EQ(s.world(0).step, 1);
   EXPECT_EQ(s.world(0).trials, 0);
 }
@@ -110,57 +106,13 @@ TEST(Nonmonotone, ComparesWithTheLargestOfTheLastMerits) {
   }
 }
 
-TEST(Nonmonotone, WithAMemoryOfOneIsArmijos) {
+TEST(Nonmonotone, WithAMemoryOfOneIsMonotone) {
   auto const rule = make({{"type", "nonmonotone"}, {"memory", 1}, {"decrease", 0.1}});
   Search s({0.8, 0.81});
   s.world(0).iterations = s.world(1).iterations = 3;
   s.judge(*rule);
   EXPECT_FALSE(s.searching(0));
   EXPECT_TRUE(s.searching(1));
-}
-
-/// Judges merits by length until the search ends. Returns the tried lengths.
-std::vector<Real> tried(StepLength<Space> const& rule, Search& s, std::map<Real, Real> merit) {
-  std::vector<Real> out;
-  while (s.searching(0)) {
-    out.push_back(s.world(0).step);
-    s.world(0).merit = merit.at(out.back());
-    s.judge(rule);
-  }
-  return out;
-}
-
-TEST(Parallel, TriesAllLengthsAndGoesBackToTheBest) {
-  auto const rule = make({{"type", "parallel"}, {"trials", 4}});
-  Search s({0});
-  EXPECT_EQ(tried(*rule, s, {{1, 0.7}, {0.5, 0.2}, {0.25, 0.4}, {0.125, 0.6}}),
-            (std::vector<Real>{1, 0.5, 0.25, 0.125, 0.5}));
-  EXPECT_EQ(s.world(0).step, 0.5);
-  EXPECT_FALSE(s.world(0).line_search_failed);
-}
-
-TEST(Parallel, StaysAtTheLastLengthWhereThatIsBest) {
-  auto const rule = make({{"type", "parallel"}, {"trials", 2}});
-  Search s({0});
-  Real const none = std::numeric_limits<Real>::quiet_NaN();
-  EXPECT_EQ(tried(*rule, s, {{1, none}, {0.5, 0.9}}), (std::vector<Real>{1, 0.5}));
-  EXPECT_FALSE(s.world(0).line_search_failed);
-}
-
-TEST(Parallel, TakesTheLeastIncreaseWhereNoLengthDecreasesTheMerit) {
-  auto const rule = make({{"type", "parallel"}, {"trials", 3}});
-  Search s({0});
-  tried(*rule, s, {{1, 3}, {0.5, 1.5}, {0.25, 2}});
-  EXPECT_EQ(s.world(0).step, 0.5);
-  EXPECT_FALSE(s.world(0).line_search_failed);
-}
-
-TEST(Parallel, SaysThatNoLengthHasAMerit) {
-  auto const rule = make({{"type", "parallel"}, {"trials", 2}});
-  Search s({0});
-  Real const none = std::numeric_limits<Real>::quiet_NaN();
-  tried(*rule, s, {{1, none}, {0.5, none}});
-  EXPECT_TRUE(s.world(0).line_search_failed);
 }
 
 }  // namespace

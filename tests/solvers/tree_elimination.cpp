@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/dense.hpp"
-#include "tests/solvers/schur_systems.hpp"
+#include "tests/conformance/schur_systems.hpp"
 
 namespace orthant::test::tree_elimination {
 namespace {

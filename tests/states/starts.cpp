@@ -1,6 +1,6 @@
 // What a start is: a plain state knows nothing of steps before, and a saved one knows all.
 #include "backends/stepping/pushed.hpp"
-#include "tests/states/going_on.hpp"
+#include "tests/conformance/simulations.hpp"
 
 namespace orthant::test {
 namespace {
@@ -57,11 +57,11 @@ TEST(Starts, ForcesThatPushAreSaved) {
   auto const first = made(chosen("implicit_euler")), other = made(chosen("implicit_euler"));
   std::vector<Vec6> push(first->snapshot().pose.size());
   push[2] = stacked(Vec3{{2, 0, 0}}, Vec3{});
-  dynamic_cast<Pushed&>(*first).push(push);
+  first->parts().pushed->push(push);
   for (int k = 0; k < 10; ++k) first->step();
   other->restore(first->save());
   expect_same_steps(*first, *other, 10);
-  EXPECT_EQ(dynamic_cast<Pushed&>(*other).wrenches()[2][0], 2);
+  EXPECT_EQ(other->parts().pushed->wrenches()[2][0], 2);
 }
 
 template <class F>

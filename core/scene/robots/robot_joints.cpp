@@ -18,28 +18,30 @@ std::size_t nth(int k) { return static_cast<std::size_t>(k); }
 struct JointForm {
   char const* type;
   std::vector<char const*> coordinates;  // of its axes
+  JointFreedom leaves;
 };
 
 JointForm form_of(RobotJointType type) {
+  using Turns = JointFreedom::Turns;
   switch (type) {
     case RobotJointType::hinge:
-      return {"hinge", {"angle"}};
+      return {"hinge", {"angle"}, {Turns::about_axis}};
     case RobotJointType::slider:
-      return {"slider", {"displacement"}};
+      return {"slider", {"displacement"}, {Turns::none, {false, false, true}}};
     case RobotJointType::ball:
-      return {"ball", {}};
+      return {"ball", {}, {Turns::all}};
     case RobotJointType::cylindrical:
-      return {"cylindrical", {"displacement", "angle"}};
+      return {"cylindrical", {"displacement", "angle"}, {Turns::about_axis, {false, false, true}}};
     case RobotJointType::screw:
-      return {"cylindrical", {"angle"}};
+      return {"cylindrical", {"angle"}, {Turns::about_axis, {false, false, true}}};
     case RobotJointType::universal:
-      return {"universal", {"angle_a", "angle_b"}};
+      return {"universal", {"angle_a", "angle_b"}, {Turns::about_two}};
     case RobotJointType::gimbal:
-      return {"gimbal", {"angle_x", "angle_y", "angle_z"}};
+      return {"gimbal", {"angle_x", "angle_y", "angle_z"}, {Turns::all}};
     case RobotJointType::planar:
-      return {"planar", {"angle"}};
+      return {"planar", {"angle"}, {Turns::about_axis, {true, true, false}}};
     default:
-      return {"fixed", {}};
+      return {"fixed", {}, {}};
   }
 }
 
@@ -124,7 +126,7 @@ class JointsOfRobot {
     out.X_BJ = in_body(from.child, out.b, from.X_CJ);
     auto const pose = [&](int body) { return body < 0 ? Pose<>{} : to_.bodies[nth(body)].pose; };
     Real const gap =
-        from.loop ? frame_gap(out.type, pose(out.a) * out.X_AJ, pose(out.b) * out.X_BJ) : 0;
+        from.loop ? frame_gap(form.leaves, pose(out.a) * out.X_AJ, pose(out.b) * out.X_BJ) : 0;
     out.open = gap > largest_gap_of_closed_joints;
     if (out.open)
       to_.notes.mended.push_back(path_of(from.spot) + ": the joint \"" + from.name +

@@ -6,7 +6,6 @@
 struct MeanDiagonal {
   static constexpr char const* name = "mean_diagonal";
   static constexpr char const* about = "the inverse of the mean of the diagonal of each block";
-  static constexpr bool host_only = false;
 
   template <class Space>
   KOKKOS_FUNCTION orthant::Mat3 operator()(orthant::SchurSystem<Space> const& system,

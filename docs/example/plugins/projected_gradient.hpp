@@ -2,6 +2,7 @@
 #pragma once
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/cone_solver.hpp"
+#include "core/execution/cpu_clock.hpp"
 
 struct GradientSettings : orthant::ConeStop {
   int iterations = 100'000;
@@ -22,10 +23,19 @@ class ProjectedGradient final : public orthant::ConeSolver {
                                orthant::ConeStop const& stop) const override {
     double L = 0;
     for (int i = 0; i < p.W.outerSize(); ++i) L = std::max(L, p.W.col(i).cwiseAbs().sum());
+    if (L == 0) L = 1;  // no impulse moves anything
+    auto const start = orthant::CpuClock::now();
     orthant::ConeReport report;
-    for (; report.iterations < set_.iterations; ++report.iterations) {
+    for (;; ++report.iterations) {
       report.natural_map = orthant::natural_map(p, r);
       if (report.natural_map <= stop.tolerance) return report;
+      if (!std::isfinite(report.natural_map))
+        report.reason = orthant::StopReason::not_finite;
+      else if (report.iterations == set_.iterations)
+        report.reason = orthant::StopReason::iteration_limit;
+      else if (orthant::CpuClock::seconds_since(start) > stop.seconds)
+        report.reason = orthant::StopReason::time_limit;
+      if (!report.converged()) return report;
       orthant::Vector const u = orthant::velocities(p, r);
       for (int c = 0; c < p.contacts(); ++c) {
         Eigen::Vector3d x = r.segment<3>(3 * c) - u.segment<3>(3 * c) / L;
@@ -34,8 +44,6 @@ class ProjectedGradient final : public orthant::ConeSolver {
         for (int i = 0; i < 3; ++i) r[3 * c + i] = y[i];
       }
     }
-    report.reason = orthant::StopReason::iteration_limit;
-    return report;
   }
 
   GradientSettings set_;

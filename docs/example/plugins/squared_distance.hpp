@@ -12,7 +12,9 @@ struct SquaredDistance {
   static constexpr int axes[] = {2};
   static constexpr bool world_axes = false;
   using Item = orthant::JointItem;
-  static orthant::JointType type() { return {orthant::Frames::two_points}; }
+  static orthant::JointType type() {
+    return {.frames = orthant::Frames::two_points, .forces = orthant::Through::both_points};
+  }
 
   /// On a pose of numbers, and of numbers with derivatives.
   template <class T>

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/config/json_file.hpp"
@@ -102,13 +103,15 @@ std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
 /// Adds the library versions of other simulators, and says which readers and libraries are not
 /// there.
 void add_versions(std::vector<CatalogEntry>& entries) {
+  std::map<std::pair<std::string, std::string>, bool> const optional_parts = {
+      {{"assembly", "urdf"}, has_urdf()},
+      {{"assembly", "mjcf"}, has_mjcf()},
+      {{"assembly", "sdf"}, has_sdf()},
+      {{"geometry", "hull"}, have_hulls()},
+      {{"geometry", "mesh"}, have_mesh_files()}};
   for (auto& each : entries) {
-    if (each.kind == "assembly" &&
-        ((each.name == "urdf" && !has_urdf()) || (each.name == "mjcf" && !has_mjcf()) ||
-         (each.name == "sdf" && !has_sdf())))
-      each.about += "; not in this build";
-    if (each.kind == "geometry" && !(each.name == "hull" ? have_hulls() : have_mesh_files()))
-      each.about += "; not in this build";
+    auto const part = optional_parts.find({each.kind, each.name});
+    if (part != optional_parts.end() && !part->second) each.about += "; not in this build";
     if (each.kind != "backend") continue;
     Json const input = {{"type", each.name}};
     Json resolved;
@@ -183,14 +186,14 @@ int check_command(CheckCommand const& command) {
   });
 }
 
-int list_command(bool as_json, bool as_markdown) {
-  if (as_markdown) {
-    print("{}", plugin_page());
+int list_command(ListForm form) {
+  if (form == ListForm::page || form == ListForm::default_solver) {
+    print("{}", form == ListForm::page ? plugin_page() : default_solver_table());
     return 0;
   }
   auto entries = all_plugins();
   add_versions(entries);
-  if (as_json) {
+  if (form == ListForm::json) {
     Json out = Json::array();
     for (auto const& e : entries)
       out.push_back({{"kind", e.kind}, {"name", e.name}, {"about", e.about}});

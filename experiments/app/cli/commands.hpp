@@ -20,7 +20,8 @@ struct CheckCommand {
 
 int run_command(RunCommand const& command);
 int check_command(CheckCommand const& command);
-int list_command(bool as_json, bool as_markdown);
+enum class ListForm { text, json, page, default_solver };
+int list_command(ListForm form);
 enum class SchemaForm { schema, reference, metrics };
 int schema_command(SchemaForm form);
 std::string version_text();

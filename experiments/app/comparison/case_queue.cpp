@@ -7,24 +7,40 @@ namespace orthant {
 
 namespace fs = std::filesystem;
 
-AllCases::AllCases(Plan const& plan, fs::path directory) : directory_(std::move(directory)) {
+CaseQueue::CaseQueue(Plan const& plan, Shard const& shard, fs::path const& directory)
+    : plan_(plan), cases_(directory / "cases"), locks_(directory / "comparison.json") {
   for (auto const& each : plan.cases)
-    if (!has_lasting_result(directory_ / each.id)) waiting_.push_back(&each);
+    if (shard.has(number(each)) && !has_lasting_result(cases_ / each.id)) waiting_.push_back(&each);
 }
 
-PlannedCase const* AllCases::next() {
-  if (waiting_.empty()) return nullptr;
-  auto const* const out = waiting_.front();
-  waiting_.pop_front();
-  // A killed comparison leaves a case to go on with, or folders of tasks.
-  if (!fs::exists(part(*out) / "case.json")) fs::remove_all(part(*out));
-  fs::remove_all(directory_ / out->id);
-  fs::create_directories(part(*out));
-  return out;
+std::size_t CaseQueue::number(PlannedCase const& each) const {
+  return static_cast<std::size_t>(&each - plan_.cases.data());
 }
 
-fs::path AllCases::part(PlannedCase const& each) const { return directory_ / (each.id + ".part"); }
+PlannedCase const* CaseQueue::next() {
+  while (!waiting_.empty()) {
+    auto const& each = *waiting_.front();
+    waiting_.pop_front();
+    if (!locks_.take(number(each))) continue;
+    // A killed comparison leaves a case to go on with. The folder is made before the look at the
+    // result of another process, so that this machine looks at the shared folder anew.
+    if (!fs::exists(part(each) / "case.json")) fs::remove_all(part(each));
+    fs::create_directories(part(each));
+    if (!has_lasting_result(cases_ / each.id)) {
+      fs::remove_all(cases_ / each.id);
+      return &each;
+    }
+    fs::remove_all(part(each));
+    locks_.give_back(number(each));
+  }
+  return nullptr;
+}
 
-void AllCases::publish(PlannedCase const& each) { fs::rename(part(each), directory_ / each.id); }
+fs::path CaseQueue::part(PlannedCase const& each) const { return cases_ / (each.id + ".part"); }
+
+void CaseQueue::publish(PlannedCase const& each) {
+  fs::rename(part(each), cases_ / each.id);
+  locks_.give_back(number(each));
+}
 
 }  // namespace orthant

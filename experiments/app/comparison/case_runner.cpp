@@ -119,7 +119,6 @@ void CaseRunner::start(PlannedCase const& each) {
 
 void CaseRunner::finish(Running const& ended, int status) {
   auto const& each = *ended.planned;
-  if (!queue_.keeps(each)) return;
   auto const directory = queue_.part(each), result = directory / "result.json";
   // A limit that was exceeded during the clean-up has lost nothing.
   bool const whole = has_case_result(directory) && (status == 0 || ended.too_long);

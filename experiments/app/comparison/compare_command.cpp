@@ -4,14 +4,19 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <set>
 #include <thread>
 
 #include "core/config/error.hpp"
 #include "core/config/told_place.hpp"
+#include "core/hdf5/hdf5_file.hpp"
+#include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/comparison/case_runner.hpp"
 #include "experiments/app/comparison/comparison_directory.hpp"
 #include "experiments/app/comparison/comparison_summary.hpp"
-#include "experiments/app/comparison/scheduled_run.hpp"
+#include "experiments/app/comparison/slurm.hpp"
+#include "experiments/app/process/external.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 
@@ -25,96 +30,136 @@ std::string default_directory(Plan const& plan) {
   return out;
 }
 
-/// Refuses scheduler options without a scheduler.
-Launcher const& launcher_for(CompareCommand const& command) {
-  auto const& launcher = launcher_of(command.on);
-  std::pair<char const*, bool> const given[] = {{"--partition", !command.partition.empty()},
-                                                {"--time", !command.time.empty()},
-                                                {"--array-size", command.array_size > 0},
-                                                {"--pass", !command.pass.empty()}};
-  std::vector<std::string> schedulers;
-  for (auto const& each : launchers())
-    if (!each.is_local()) schedulers.push_back("--on " + each.name);
-  for (auto const& [option, is_given] : given)
-    if (launcher.is_local() && is_given)
-      refuse(option, "no scheduler", "it beside " + comma_separated(schedulers));
-  if (!launcher.is_local()) launcher.status({});
-  return launcher;
+/// The parts of the plan that this call runs. Refuses words that do not fit together.
+Shard shard_of(CompareCommand const& command) {
+  if (!command.shard.empty() && command.slurm > 0)
+    refuse("--shard", "--slurm too", "one of the two: --slurm N runs all N shards");
+  if (!command.pass.empty() && command.slurm == 0)
+    refuse("--pass", "no --slurm", "an option of sbatch beside --slurm N");
+  return command.shard.empty() ? Shard{} : read_shard(command.shard);
 }
 
-CaseOptions case_options(CompareCommand const& command, bool local) {
+CaseOptions case_options(CompareCommand const& command) {
   CaseOptions out;
   out.jobs = command.jobs;
   out.threads = command.threads;
-  // A scheduler gives a task the requested number of cores; this machine gives all.
-  if (out.threads == 0 && !local) out.threads = 1;
   if (out.threads == 0 && out.jobs > 1)
     out.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / out.jobs);
   out.limit = command.limit;
   out.progress = !command.quiet && isatty(STDERR_FILENO) != 0;
+  out.ends_with_all = !command.shard.empty();
   return out;
 }
 
-int run_local(Plan const& plan, CompareCommand const& command,
-              ComparisonDirectory const& directory) {
-  require_no_tasks(directory.path());
-  AllCases queue(plan, directory.cases());
-  CaseRunner runner(plan, queue, case_options(command, true));
-  int const signal = runner.run();
-  if (signal != 0)
-    print(stderr, "stopped: {} of {} cases are left; --resume goes on with them\n", runner.left(),
-          plan.cases.size());
-  return signal;
-}
-
-/// The command line of this call, quoted for a shell.
+/// The command line of this call, to go on: without `--shard`, as that of the whole table.
 std::string call_again(CompareCommand const& command) {
   std::string out;
+  bool is_shard = false;
   for (auto const& word : command.words) {
-    bool const plain =
-        !word.empty() && word.find_first_of(" \t\n'\"\\$`*?[]{}()<>|&;#~!") == std::string::npos;
-    out += (out.empty() ? "" : " ") + (plain ? word : "'" + word + "'");
+    bool const leave_out = is_shard || word == "--shard" || word.starts_with("--shard=");
+    is_shard = word == "--shard";
+    if (!leave_out) out += (out.empty() ? "" : " ") + shell_word(word);
   }
   return command.resume ? out : out + " --resume";
 }
 
-int run_on(Launcher const& launcher, Plan const& plan, CompareCommand const& command,
-           ComparisonDirectory const& directory) {
-  ScheduledRun run;
-  run.launcher = launcher;
-  run.directory = directory.path();
-  if (command.array_size > 0) run.tasks = command.array_size;
-  run.partition = command.partition;
-  run.time = command.time;
-  run.options = command.pass;
-  run.cases = case_options(command, false);
-  run.quiet = command.quiet;
-  int signal = 0;
+/// The command by which a cluster calls the program: its file, or the script of a container.
+std::string this_program() {
+  char const* const given = std::getenv("ORTHANT_PROGRAM");
+  if (given != nullptr && *given != '\0') return given;
+  return std::filesystem::read_symlink("/proc/self/exe").string();
+}
+
+/// The words of a shard, which `--shard` follows.
+std::vector<std::string> words_of_shard(CompareCommand const& command, std::string const& path) {
+  std::vector<std::string> out = {this_program(), "compare"};
+  out.insert(out.end(), command.files.begin(), command.files.end());
+  for (auto const& each : command.assignments) out.insert(out.end(), {"--set", each});
+  out.insert(out.end(), {"--output=" + path, "--jobs", std::to_string(command.jobs)});
+  // Slurm gives a shard the cores that it asks for; this machine gives all.
+  out.insert(out.end(), {"--threads", std::to_string(std::max(1, command.threads))});
+  if (command.limit > 0) out.insert(out.end(), {"--limit", text(command.limit)});
+  if (command.quiet) out.emplace_back("--quiet");
+  return out;
+}
+
+/// Submits the shards that have cases left. Returns false if none has.
+bool submitted(Plan const& plan, CompareCommand const& command,
+               ComparisonDirectory const& directory) {
+  ShardArray array;
+  std::set<int> shards;
+  int left = 0;
+  for (std::size_t i = 0; i < plan.cases.size(); ++i) {
+    if (has_lasting_result(directory.cases() / plan.cases[i].id)) continue;
+    ++left;
+    shards.insert(shard_with(i, command.slurm));
+  }
+  if (left == 0) return false;
+  array.directory = directory.path();
+  array.words = words_of_shard(command, directory.path().string());
+  array.shards.assign(shards.begin(), shards.end());
+  array.count = command.slurm;
+  array.cores = command.jobs * std::max(1, command.threads);
+  array.options = command.pass;
+  std::string job;
   try {
-    signal = run_scheduled(plan, run);
+    job = submit(array);
   } catch (Error const&) {
     directory.forget();
     throw;
   }
+  print(
+      stderr,
+      "job {}: {} shards for {} cases\nwhen it has ended, for what is left and the table:\n  {}\n",
+      job, shards.size(), left, call_again(command));
+  return true;
+}
+
+/// Runs what is left of the shard. Returns 0, or the signal that came.
+int run_here(Plan const& plan, CompareCommand const& command, Shard const& shard,
+             ComparisonDirectory const& directory) {
+  CaseQueue queue(plan, shard, directory.path());
+  CaseRunner runner(plan, queue, case_options(command));
+  int const signal = runner.run();
   if (signal != 0)
-    print(stderr, "{} of {} cases are left; their jobs go on. To come back to them, here:\n  {}\n",
-          cases_left(plan, directory.cases()), plan.cases.size(), call_again(command));
+    print(stderr, "stopped: {} of {} cases are left; --resume goes on with them\n", runner.left(),
+          shard.size(plan.cases.size()));
   return signal;
 }
 
+int end_of_shard(Plan const& plan, CompareCommand const& command, Shard const& shard,
+                 ComparisonDirectory const& directory) {
+  ComparisonSummary summary(plan, command.quiet);
+  for (std::size_t i = 0; i < plan.cases.size(); ++i)
+    if (shard.has(i)) summary.add(plan.cases[i], directory.result(plan.cases[i]));
+  int const status = summary.end(directory.path());
+  if (!command.quiet)
+    print("shard {} has ended; after all of them, for the table:\n  {}\n", command.shard,
+          call_again(command));
+  return status;
+}
+
 int compare(CompareCommand const& command) {
-  auto const& launcher = launcher_for(command);
+  Shard const shard = shard_of(command);
   Plan const plan = make_plan(command.files, command.assignments);
   std::string const path = command.directory.empty() ? default_directory(plan) : command.directory;
-  ComparisonDirectory const directory(path, plan, command.words, command.resume);
-  int const signal = launcher.is_local() ? run_local(plan, command, directory)
-                                         : run_on(launcher, plan, command, directory);
-  if (signal != 0) return 128 + signal;
+  Entry const entry = !command.shard.empty() ? Entry::shares
+                      : command.resume       ? Entry::resumes
+                                             : Entry::begins;
+  ComparisonDirectory const directory(path, plan, command.words, entry);
+  if (command.slurm > 0) {
+    if (submitted(plan, command, directory)) return 0;
+  } else if (int const signal = run_here(plan, command, shard, directory)) {
+    return 128 + signal;
+  }
+  if (!command.shard.empty()) return end_of_shard(plan, command, shard, directory);
   ComparisonSummary summary(plan, command.quiet);
   directory.write_table(
-      plan, !launcher.is_local(),
-      [&](PlannedCase const& each, Json const& result) { summary.add(each, result); });
-  return summary.end(path);
+      plan, [&](PlannedCase const& each, Json const& result) { summary.add(each, result); });
+  int const status = summary.end(path);
+  if (!command.quiet && !have_hdf5())
+    print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
+  return status;
 }
 
 }  // namespace

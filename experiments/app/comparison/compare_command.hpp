@@ -10,12 +10,11 @@ struct CompareCommand {
   std::string directory;
   std::vector<std::string> words;  // the whole command line, for the record
   int jobs = 1;
-  int threads = 0;           // 0: the number of cores, shared by the jobs
-  double limit = 0;          // [s] of CPU time for a case; 0: none
-  std::string on = "local";  // name of a launcher; the next four members are for its scheduler
-  std::string partition, time;
-  int array_size = 0;  // largest number of tasks; 0: 100
-  std::vector<std::string> pass;
+  int threads = 0;                // 0: the number of cores, shared by the jobs
+  double limit = 0;               // [s] of CPU time for a case; 0: none
+  std::string shard;              // "2/4": these cases alone, and no table; "": all
+  int slurm = 0;                  // number of shards that a cluster runs; 0: none
+  std::vector<std::string> pass;  // options of sbatch
   bool resume = false, quiet = false;
 };
 

@@ -7,7 +7,6 @@
 #include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/comparison/case_table.hpp"
-#include "experiments/app/comparison/claims.hpp"
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/comparison/hdf5_table.hpp"
 #include "experiments/app/files/whole_file.hpp"
@@ -25,62 +24,57 @@ void require_same(Json const& there, Json const& asked, std::string const& where
              "the same files, values and program as when it was begun; or another directory");
 }
 
-Json missing(fs::path const& cases, std::string const& id) {
-  std::string why = fs::exists(cases / (id + ".part")) ? "begun" : "not begun";
-  if (auto const begun = writers(cases, id); !begun.empty()) why += " by " + begun.back().text();
-  return {{"status", "missing"}, {"error", why + "; --resume runs it"}};
-}
-
-Json result_in(fs::path const& directory) {
-  auto const file = (directory / "result.json").string();
-  Json out = read_json_file(file);
-  if (!is_case_result(out)) refuse(file, "another file", "the result of a case");
-  return out;
-}
+Json missing() { return {{"status", "missing"}, {"error", "another process is at work on it"}}; }
 
 }  // namespace
 
 ComparisonDirectory::ComparisonDirectory(fs::path path, Plan const& plan, Json const& command,
-                                         bool resume)
+                                         Entry entry)
     : path_(std::move(path)) {
-  require_new(resume);
+  require_new(entry);
   Json asked = plan.json();
   asked["command"] = command;
   if (!is_begun()) {
     asked["device"] = check_plan(plan);
     asked["device"]["cores"] = std::thread::hardware_concurrency();
   }
-  take();
-  require_new(resume);  // another process may have been faster
+  take(entry);
   auto const file = path_ / "comparison.json";
-  new_ = !is_begun();
-  if (new_) write_whole(file, asked);
+  new_ = !is_begun() && write_first(file, asked);
+  if (!new_) require_new(entry);  // another process may have been faster
   require_same(read_json_file(file.string()), asked, file.string());
 }
 
-void ComparisonDirectory::require_new(bool resume) const {
-  if (is_begun() && !resume)
+void ComparisonDirectory::require_new(Entry entry) const {
+  if (is_begun() && entry == Entry::begins)
     refuse(path_.string(), "a comparison", "another directory, or --resume to go on with this one");
 }
 
-void ComparisonDirectory::take() {
-  lock_ = DirectoryLock(path_);
+void ComparisonDirectory::take(Entry entry) {
+  if (entry != Entry::shares) lock_ = DirectoryLock(path_);
   std::error_code error;
   fs::create_directories(cases(), error);
   if (error) refuse(path_.string(), error.message(), "a directory that can be written");
 }
 
-void ComparisonDirectory::write_table(Plan const& plan, bool incomplete,
-                                      SeeResult const& see) const {
-  // Queried once, because the rows of a table must fit its columns.
+Json ComparisonDirectory::result(PlannedCase const& each) const {
+  auto const file = cases() / each.id / "result.json";
+  if (!fs::exists(file)) return missing();
+  Json out = read_json_file(file.string());
+  if (!is_case_result(out)) refuse(file.string(), "another file", "the result of a case");
+  return out;
+}
+
+void ComparisonDirectory::write_table(Plan const& plan, SeeResult const& see) const {
+  auto const distances = distances_to_finest(plan.json(), cases());
+  // A case of another process may end meanwhile; the rows of a table must fit its columns.
   std::vector<bool> there;
   for (auto const& each : plan.cases)
-    there.push_back(!incomplete || fs::exists(cases() / each.id / "result.json"));
-  auto const distances = distances_to_finest(plan.json(), cases());
+    there.push_back(fs::exists(cases() / each.id / "result.json"));
   std::size_t seen = 0;
   write_case_table(path_ / "cases.csv", plan.cases.size(), [&](std::size_t i) {
     auto const& each = plan.cases[i];
-    Json result = there[i] ? result_in(cases() / each.id) : missing(cases(), each.id);
+    Json result = there[i] ? this->result(each) : missing();
     if (auto const found = distances.find(each.id); found != distances.end())
       result["metrics"]["distance_m"] = found->second;
     if (i == seen) {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
@@ -52,6 +51,7 @@ ComparisonSummary::ComparisonSummary(Plan const& plan, bool quiet) : plan_(plan)
 }
 
 void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
+  ++added_;
   if (is_not_built(result))
     ++not_built_;
   else
@@ -88,12 +88,10 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
 }
 
 int ComparisonSummary::end(std::filesystem::path const& directory) {
-  auto const all = plan_.cases.size();
-  if (!quiet_) {
+  int const all = added_;
+  if (!quiet_)
     print("{} of {} cases finished and met what they expect\nresults: {}\n", count_[exit_good], all,
           directory.string());
-    if (!have_hdf5()) print("no cases.h5: this build has no HDF5 (CMake option ORTHANT_HDF5)\n");
-  }
   if (acceptable_ > 0 && !quiet_)
     print(stderr,
           "note: {} of {} cases have steps that are solved to an acceptable error only, up to "
@@ -109,9 +107,9 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
           all);
   if (missing_ > 0)
     print(stderr,
-          "warning: {} of {} cases are missing, as their tasks have ended; what tasks said "
-          "is in {}; --resume runs them\n",
-          missing_, all, (directory / "jobs").string());
+          "warning: {} of {} cases are missing, as other processes are at work on them; --resume "
+          "takes them in\n",
+          missing_, all);
   if (count_[exit_not_met] > 0) return exit_not_met;
   return count_[exit_not_solved] > 0 ? exit_not_solved : exit_good;
 }

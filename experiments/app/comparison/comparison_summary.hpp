@@ -22,7 +22,7 @@ class ComparisonSummary {
   std::size_t width_ = 4;
   std::string experiment_;
   std::map<int, int> count_;  // of each status
-  int missing_ = 0, not_built_ = 0;
+  int added_ = 0, missing_ = 0, not_built_ = 0;
   int acceptable_ = 0;                   // cases with steps solved to an acceptable error only
   double worst_acceptable_ = 0;          // [m/s]
   std::map<std::string, int> warnings_;  // in how many cases

@@ -46,24 +46,6 @@ Json to_json(PlannedExperiment const& experiment) {
   return out;
 }
 
-/// The "sweep" that axes_json describes.
-Json swept(Json const& json) {
-  Json out = Json::object();
-  for (auto const& axis : json.at("sweep")) {
-    bool const zipped = axis.contains("zip");
-    Json& place = zipped ? out["zip"][axis["zip"].get<std::size_t>() - 1] : out;
-    place[axis.at("key").get<std::string>()] = axis.at("values");
-  }
-  if (json.contains("names"))
-    for (auto const& [zip, names] : json["names"].items())
-      out["zip"][std::stoul(zip) - 1]["names"] = names;
-  if (json.contains("seeds"))
-    out["seeds"][json["seeds"].at("key").get<std::string>()] = json["seeds"].at("values");
-  out["repeats"] = json.at("repeats");
-  if (json.contains("reference")) out["reference"] = json["reference"];
-  return out;
-}
-
 void count_out(Plan& plan) {
   for (std::size_t e = 0; e < plan.experiments.size(); ++e)
     for (auto& chosen : plan.experiments[e].sweep.cases())
@@ -109,21 +91,6 @@ Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> c
     plan.experiments.push_back(std::move(experiment));
   }
   count_out(plan);
-  return plan;
-}
-
-Plan plan_of(Json const& comparison, std::string const& file) {
-  Plan plan;
-  for (auto const& each : comparison.at("experiments"))
-    plan.experiments.push_back({each.at("name"), each.at("file"), each.at("input"),
-                                sweep_of(Json{{"sweep", swept(each)}}, each.at("file"))});
-  count_out(plan);
-  auto const& cases = comparison.at("cases");
-  bool same = comparison.at("versions") == versions() && cases.size() == plan.cases.size();
-  for (std::size_t i = 0; same && i < cases.size(); ++i)
-    same = cases[i] == plan.json(plan.cases[i]);
-  if (!same)
-    refuse(file, "cases of another program, or changed ones", "what this program has written");
   return plan;
 }
 

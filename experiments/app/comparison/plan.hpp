@@ -34,9 +34,6 @@ struct Plan {
 /// Reads the files and applies the `--set` assignments. Throws Error.
 Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> const& assignments);
 
-/// The plan with this `json`. Throws Error if it is none.
-Plan plan_of(Json const& comparison, std::string const& file);
-
 /// Builds cases, each in its own process, until every value of the sweeps has been accepted in some
 /// combination. A refused combination is no error here; its case will fail. Returns the device of
 /// the first accepted case. Throws Error for a value that is wrong in any combination, and for an

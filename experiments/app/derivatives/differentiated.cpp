@@ -8,8 +8,6 @@
 #include "backends/derivatives/equation_slopes.hpp"
 #include "backends/derivatives/euler_equations.hpp"
 #include "backends/derivatives/momentum.hpp"
-#include "backends/derivatives/smoothed_law.hpp"
-#include "backends/derivatives/smoothed_step.hpp"
 #include "backends/derivatives/tangents.hpp"
 #include "core/config/error.hpp"
 
@@ -18,17 +16,6 @@ namespace {
 
 [[noreturn]] void none(std::string const& why) {
   throw Error("there is no derivative of this step: " + why);
-}
-
-void require_one_step(Experiment const& experiment) {
-  auto const type = experiment.resolved.at("integrator").at("type").get<std::string>();
-  for (char const* each :
-       {"implicit_euler", "semi_implicit_euler", "moreau_jean", "implicit_midpoint", "variational"})
-    if (type == each) return;
-  bool const remembers =
-      type == "bdf2" || type == "generalised_alpha" || type == "linearly_implicit";
-  none("one of " + type + ", which is not covered" +
-       (remembers ? ": the state at its start and the step before decide it" : ""));
 }
 
 /// Columns behind those that are there.
@@ -50,9 +37,7 @@ void append(LinearStep& step, std::vector<Eigen::VectorXd> const& equations,
 }  // namespace
 
 GivenSteps& given_steps(Simulation& simulation) {
-  auto* const out = dynamic_cast<GivenSteps*>(&simulation);
-  if (!out) throw Error("there is no derivative of this step: another simulator makes it");
-  return *out;
+  return part_of(simulation, &SimulationParts::given_steps, "derivatives");
 }
 
 Differentiated::Differentiated(Experiment& experiment, Json const& input,
@@ -70,9 +55,12 @@ BesideExperiment& Differentiated::beside(std::size_t world) {
 }
 
 void Differentiated::require_step() const {
-  if (given_steps(*experiment_.simulation).solution().worlds.empty())
+  auto const& solution = given_steps(*experiment_.simulation).solution();
+  if (solution.worlds.empty())
     throw Error("there is no derivative: no step has been made since differentiate was set");
-  require_one_step(experiment_);
+  if (solution.remembers)
+    none("one of " + experiment_.resolved.at("integrator").at("type").get<std::string>() +
+         ", which is not covered: the state at its start and the step before decide it");
 }
 
 std::vector<StepDerivative> Differentiated::of_last_step(
@@ -91,101 +79,30 @@ std::vector<StepDerivative> Differentiated::of_last_step(
   return out;
 }
 
-/// Linearised steps of some worlds of a solution; some have their closed form already.
-struct Differentiated::Linearised {
-  GivenStep const& solution;
-  std::vector<std::size_t> const& worlds;
-  std::vector<LinearStep>& steps;
-  std::vector<bool> closed_form;
-  LawChoice laws = law_rows;
-};
-
-/// Linearises worlds whose matrices are at the same end of the step.
+/// Linearises worlds whose matrices are at the same end of the step. The equations are evaluated
+/// where they have no closed form, and by parameters.
 void Differentiated::linearise(std::vector<std::size_t> const& worlds,
                                std::vector<std::size_t> const& which,
                                std::vector<Eigen::MatrixXd> const& starts,
                                std::vector<LinearStep>& steps) {
   auto& simulation = *experiment_.simulation;
-  Linearised of{given_steps(simulation).solution(), worlds, steps,
-                std::vector<bool>(worlds.size())};
-  for (auto const k : which) {
-    auto const& parts = simulation.parts()[worlds[k]];
-    try {
-      steps[k] = euler_equations(parts);
-      of.closed_form[k] = true;
-    } catch (Error const&) {
-      // The equations are evaluated instead.
-    }
-  }
-  complete(of, which, starts);
-}
-
-StepDerivative Differentiated::smoothed(std::size_t world, double floor) {
-  if (!(floor > 0) || !std::isfinite(floor)) refuse("smoothing", text(floor), "a floor > 0 [m/s]");
-  require_step();
-  auto& simulation = *experiment_.simulation;
   auto const& solution = given_steps(simulation).solution();
-  double const h = experiment_.setup.h;
-  auto& at = given_steps(*beside(world).same.simulation);
-  EquationSlopes const exact(at, solution, h);
-  if (auto const& why = exact.solution().worlds[world].why_not; !why.empty()) none(why);
-
-  ValueSlopes slopes;
-  try {
-    auto const step = euler_equations(simulation.parts()[world], values_alone);
-    slopes = {step.by_z, step.scale, true};
-  } catch (Error const&) {
-    auto const step =
-        std::move(EquationSlopes(at, solution, h, values_alone).equations({world}, false).front());
-    slopes = {step.by_z, step.scale, false};
-  }
-  SmoothedStep made(at, solution, floor);
-  made.solve(world, slopes);
-
-  std::vector<std::size_t> const worlds{world}, first{0};
-  std::vector<LinearStep> steps(1);
-  Linearised of{made.solution(),
-                worlds,
-                steps,
-                {false},
-                [floor](WorldRows const& rows, WorldRows::Block const& block, Vec3 const&) {
-                  return smoothed_law(rows, block, floor).rows;
-                }};
-  std::vector<StepParts> parts;
-  auto const again = at.evaluate(made.solution(), &parts);
-  if (std::ranges::equal(again[world].contacts, solution.worlds[world].contacts, {}, &Contact::key,
-                         &Contact::key))
-    try {
-      steps[0] = euler_equations(parts[world], of.laws);
-      of.closed_form[0] = true;
+  std::vector<bool> closed_form(worlds.size());
+  for (auto const k : which) try {
+      steps[k] = euler_equations(given_steps(simulation).step_parts()[worlds[k]]);
+      closed_form[k] = true;
     } catch (Error const&) {
       // The equations are evaluated instead.
     }
-  complete(of, first, {});
-  if (of.closed_form[0]) steps[0].tiny = 1e-13;  // small pivots where contacts share a load
-  steps[0].kinks = exact.kinks(world);
-  return StepDerivative(std::move(steps[0]));
-}
-
-/// Adds derivatives by the inputs where there is no closed form, and derivatives by parameters.
-void Differentiated::complete(Linearised& what, std::vector<std::size_t> const& which,
-                              std::vector<Eigen::MatrixXd> const& starts) {
-  auto& [solution, worlds, steps, closed_form, laws] = what;
-  auto const put_ends = [&solution = solution, &worlds = worlds, &steps = steps, &which] {
-    for (auto const k : which) {
-      steps[k].end = solution.worlds[worlds[k]].end;
-      steps[k].twist = solution.worlds[worlds[k]].twist;
-    }
-  };
   std::vector<std::size_t> rest, rest_worlds;
   for (auto const k : which) {
     if (closed_form[k]) continue;
     rest.push_back(k);
     rest_worlds.push_back(worlds[k]);
   }
-  if (rest.empty() && parameters_.empty()) return put_ends();
+  if (rest.empty() && parameters_.empty()) return;
   auto& all = beside(worlds[which.front()]);
-  EquationSlopes slopes(given_steps(*all.same.simulation), solution, experiment_.setup.h, laws);
+  EquationSlopes slopes(given_steps(*all.same.simulation), solution, experiment_.setup.h);
   for (auto const k : which)
     if (auto const& why = slopes.solution().worlds[worlds[k]].why_not; !why.empty()) none(why);
   auto evaluated = slopes.equations(rest_worlds, starts.empty());
@@ -219,7 +136,6 @@ void Differentiated::complete(Linearised& what, std::vector<std::size_t> const& 
     }
     append(steps[k], equations, left);
   }
-  put_ends();
 }
 
 Eigen::MatrixXd Differentiated::start_by_parameters(std::size_t world) {

@@ -29,9 +29,6 @@ class Differentiated {
   /// each world (12 bodies x parameters).
   std::vector<StepDerivative> of_last_step(std::vector<std::size_t> const& worlds,
                                            std::vector<Eigen::MatrixXd> const& starts);
-  /// The derivative of the same step with a floor on complementarity [m/s], [rad/s]; see
-  /// SmoothedStep. Its kinks are those of the step.
-  StepDerivative smoothed(std::size_t world, double floor);
 
   /// The derivative of the initial state of the experiment by the parameters: of q- and u- of each
   /// body in tangent space (12 bodies x parameters).
@@ -41,12 +38,9 @@ class Differentiated {
   BesideExperiment& beside(std::size_t world);
 
  private:
-  struct Linearised;
   void require_step() const;
   void linearise(std::vector<std::size_t> const& worlds, std::vector<std::size_t> const& which,
                  std::vector<Eigen::MatrixXd> const& starts, std::vector<LinearStep>& steps);
-  void complete(Linearised& what, std::vector<std::size_t> const& which,
-                std::vector<Eigen::MatrixXd> const& starts);
 
   Experiment& experiment_;
   Json const& input_;
@@ -54,8 +48,7 @@ class Differentiated {
   std::array<std::unique_ptr<BesideExperiment>, 2> beside_;  // for matrices at q-, and at q+
 };
 
-/// The interface by which the equations of a simulation are evaluated. Throws Error for another
-/// simulator.
+/// The interface by which the equations of a simulation are evaluated. Throws Error if it has none.
 GivenSteps& given_steps(Simulation& simulation);
 
 }  // namespace orthant

@@ -40,7 +40,7 @@ Json for_equations(Experiment const& experiment, Json input, bool matrices_at_en
       input.erase(key);
     input["solver"] = {{"type", "newton"}};
     input["integrator"] = experiment.resolved.at("integrator");
-    if (input["integrator"]["type"] == "implicit_euler")
+    if (input["integrator"].value("matrices", Json()) == "auto")
       input["integrator"]["matrices"] = matrices_at_end ? "iterate" : "start";
   });
   return input;

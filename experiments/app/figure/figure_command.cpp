@@ -1,151 +1,192 @@
-// From directories to panels, and to a file.
+// Collects what is drawn; Python looks at it, writes a script and its table, and runs the script.
 #include "experiments/app/figure/figure_command.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <set>
+#include <nlohmann/json.hpp>
 
 #include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
-#include "experiments/app/drawing/gnuplot.hpp"
-#include "experiments/app/figure/plots.hpp"
-#include "experiments/app/figure/relabel.hpp"
-#include "experiments/app/figure/text.hpp"
+#include "core/config/json_file.hpp"
+#include "experiments/app/comparison/distance.hpp"
+#include "experiments/app/figure/described.hpp"
+#include "experiments/app/files/table.hpp"
 #include "experiments/app/files/whole_file.hpp"
+#include "experiments/app/process/browser.hpp"
+#include "experiments/app/process/external.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "experiments/app/report/comparison.hpp"
+#include "experiments/app/report/history.hpp"
+#include "experiments/app/run/metrics.hpp"
+
+// The build puts the files of drawn/ into an archive that Python runs, byte by byte.
+extern "C" {
+extern char const orthant_figure_begin[], orthant_figure_end[];
+}
 
 namespace orthant {
-
-using figures::draw_figure, figures::Figure, figures::have_gnuplot, figures::kinds_for;
-using figures::plot_kinds, figures::PlotChoice, figures::PlotKind, figures::Study;
-using figures::value_label;
-
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double column_width = 88, page_width = 180;  // [mm]
-
-double width_of(std::string const& given) {
-  if (given == "column") return column_width;
-  if (given == "page") return page_width;
-  char* end = nullptr;
-  double const out = std::strtod(given.c_str(), &end);
-  if (given.empty() || *end != 0 || !(out >= 40 && out <= 1000))
-    refuse(
-        "--width", "\"" + given + "\"",
-        "column (88 mm), page (180 mm), or a number from 40 to 1000: millimetres, without a unit");
-  return out;
+Json as_json(FigureCommand const& command) {
+  return {{"directories", command.directories},
+          {"plots", command.plots},
+          {"metrics", command.metrics},
+          {"against", command.against},
+          {"where", command.where},
+          {"labels", command.labels},
+          {"output", command.output},
+          {"width", command.width},
+          {"work", command.work},
+          {"reference", command.reference},
+          {"panels", command.panels},
+          {"height", command.height},
+          {"columns", command.columns}};
 }
 
-PlotKind const& plot_of(std::string const& name) {
-  std::vector<std::string> names;
-  for (auto const& each : plot_kinds()) {
-    if (name == each.name) return each;
-    names.emplace_back(each.name);
+/// Of a path and, where its value is an object, of all within.
+void describe(std::string const& path, Json const& value, Json const& input, Json& out) {
+  if (!out.contains(path)) out[path] = described_path(path, input);
+  if (value.is_object())
+    for (auto const& [key, inner] : value.items()) describe(path + "." + key, inner, input, out);
+}
+
+/// What compare or run wrote, or any table.
+Json study_of(fs::path const& directory) {
+  Json out = {
+      {"directory", directory.string()}, {"input", Json::object()}, {"search", nullptr},
+      {"paths", Json::object()},         {"units", Json::object()}, {"distances", Json::object()},
+      {"histories", Json::object()}};
+  for (auto const& each : named_metrics()) out["units"][each.name] = each.row->unit;
+  if (fs::is_regular_file(directory) && directory.extension() == ".csv") {
+    auto table = read_csv(directory);
+    out["name"] = directory.stem().string();
+    for (auto const& column : table.columns)
+      describe(column, nullptr, Json::object(), out["paths"]);
+    out["table"] = {{"columns", std::move(table.columns)}, {"rows", std::move(table.rows)}};
+    return out;
   }
-  if (name.find(',') != std::string::npos)
-    refuse("--plot", "\"" + name + "\"",
-           "one plot; several are several options: --plot accuracy --plot work");
-  auto const nearest = nearest_name(name, names);
-  refuse("--plot", "\"" + name + "\"",
-         comma_separated(names) + (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
-}
-
-std::size_t hidden_by_logarithms(Figure const& figure) {
-  std::size_t out = 0;
-  for (auto const& panel : figure.panels)
-    for (auto const& curve : panel.curves)
-      for (auto const& mark : curve.marks)
-        out += (panel.x.log && !(mark.x > 0) && !(panel.x.zero && mark.x == 0)) ||
-               (panel.y.log && !(mark.y > 0) && !curve.stairs);
+  auto& data = out["comparison"] = read_comparison(directory);
+  out["name"] = data["directory"];
+  auto const& experiments = data["experiments"];
+  if (!experiments.empty() && experiments[0].contains("input"))
+    out["input"] = experiments[0]["input"];
+  auto const file = directory / "result.json";
+  if (data["kind"] != "comparison" && fs::exists(file)) {
+    Json const result = read_json_file(file.string());
+    out["input"] = result["configuration"];
+    out["search"] = result.value("search", Json());
+  }
+  auto const searched = Json::json_pointer("/search/path");
+  for (auto const* each : {&out, &out["input"]})
+    if (each->contains(searched))
+      describe(each->at(searched).get<std::string>(), nullptr, out["input"], out["paths"]);
+  for (auto const& each : data["cases"])
+    for (auto const& [path, value] : each["settings"].items())
+      describe(path, value, out["input"], out["paths"]);
   return out;
 }
 
-void add_panels(Figure& figure, FigureCommand const& command, Study& study,
-                std::string const& about) {
-  PlotChoice const choice{command.metrics, command.against, command.work, command.reference};
-  auto kinds = command.plots.empty() ? kinds_for(study, choice) : command.plots;
-  if (!command.work.empty() &&
-      std::ranges::none_of(kinds, [](auto const& kind) { return plot_of(kind).of_work; }))
-    refuse("--work", "\"" + command.work + "\" with --plot " + comma_separated(kinds),
-           "with a plot of work: work, profile, metric, map");
-  for (auto const& kind : kinds)
-    for (auto& panel : plot_of(kind).panels(study, choice)) {
-      for (auto const& each : {about, command.directories.size() > 1 ? study.name() : ""})
-        if (!each.empty()) panel.about = each + (panel.about.empty() ? "" : ", " + panel.about);
-      figure.panels.push_back(std::move(panel));
-    }
+/// The iterations of steps, in which "ratio" is the largest residual of a row itself.
+Json newton_of(fs::path const& directory, int worlds) {
+  HistoryLimits limits;
+  limits.steps = 0;
+  auto const history =
+      read_history(directory, {.tolerance = 1, .step = 1, .duration = 0, .worlds = worlds}, limits);
+  return history.is_object() ? history.value("newton", Json()) : Json();
 }
 
-Figure figure_of(FigureCommand const& command) {
-  Figure out;
-  out.width = width_of(command.width);
-  out.height = command.height;
-  out.columns = command.columns;
-  for (auto const& each : command.plots) plot_of(each);
-  for (auto const& directory : command.directories) {
-    auto named = command.against;
-    if (!command.panels.empty()) named.push_back(command.panels);
-    Study study(directory, command.where, named);
-    if (auto const n = study.without_result(); n > 0)
-      log_line(Said::note, "note: " + std::to_string(n) + " of " +
-                               std::to_string(study.cases().size()) + " cases of " + directory +
-                               " have no result and are not drawn");
-    if (command.panels.empty()) {
-      add_panels(out, command, study, "");
-      continue;
-    }
-    auto const key = study.key(command.panels, "--panels");
-    for (auto const& value : key.values) {
-      auto where = command.where;
-      auto of_part = command.against;
-      of_part.push_back(key.path);
-      where.push_back(key.path + "=" +
-                      (value.is_string() ? value.get<std::string>() : value.dump()));
-      Study part(directory, where, of_part);
-      add_panels(out, command, part, value_label(key.path, value, study.input()));
+/// Reads what is long to read, and not needed for every figure.
+void supply(Json& study, Json const& needs, EndsOfRuns& ends) {
+  for (auto const& each : needs["wanted"]) {
+    auto const of = each[0].get<std::string>();
+    if (needs["needs"] == "histories") {
+      study["histories"][of] = newton_of(of, each[1].get<int>());
+    } else {
+      auto const from = each[1].get<std::string>();
+      auto const distance = ends.distance(of, from);
+      study["distances"][of + " " + from] = distance ? Json(*distance) : Json();
     }
   }
-  relabel(out, command.labels);
+}
+
+/// The answer of a Python, which asks for more until it has all; null if there is no such program.
+Json ask(std::string const& python, Json& request) {
+  ScratchFolder const folder;
+  auto const program = folder.path() / "figure.pyz", asked = folder.path() / "request.json";
+  write_whole(program, std::string(orthant_figure_begin, orthant_figure_end));
+  for (EndsOfRuns ends;;) {
+    write_whole(asked, request.dump(-1, ' ', false, Json::error_handler_t::replace));
+    auto const ended = ask_external({python, program.string()});
+    if (!ended) return nullptr;
+    auto answer = Json::parse(ended->out, nullptr, false);
+    if (answer.is_discarded()) throw Error(python + " failed: " + ended->err);
+    if (!answer.contains("needs")) return answer;
+    supply(request["studies"][answer["of"].get<std::size_t>()], answer, ends);
+  }
+}
+
+/// By the first Python that has matplotlib. Throws Error.
+Json drawn(Json request) {
+  std::string written;
+  for (char const* python : {"python3", "/usr/bin/python3"}) {
+    auto answer = ask(python, request);
+    if (answer.is_null()) continue;
+    if (answer.contains("error")) throw Error(answer["error"].get<std::string>());
+    if (!answer["lacks"]) return answer;
+    written = "; the script is " + answer["script"].get<std::string>();
+  }
+  throw Error(
+      "no Python with matplotlib 3.6 to draw with: apt install python3-matplotlib, or python3 -m "
+      "pip "
+      "install matplotlib" +
+      written);
+}
+
+Json request_of(FigureCommand const& command) {
+  Json out = {{"command", as_json(command)}, {"studies", Json::array()}};
+  for (auto const& each : command.directories) out["studies"].push_back(study_of(each));
   return out;
+}
+
+/// As SVG, of which no script stays.
+std::string svg_of(Json request) {
+  ScratchFolder const folder;
+  auto const file = folder.path() / "figure.svg";
+  request["command"]["output"] = file.string();
+  drawn(std::move(request));
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace
 
 std::string default_figure(std::string const& directory) {
-  if (!have_gnuplot()) return "";
-  auto const file = new_file_beside(fs::path(directory) / "figure.svg");
-  auto svg = file;
-  svg += ".svg";
-  std::string out;
-  std::error_code gone;
   try {
     FigureCommand command;
     command.directories = {directory};
-    draw_figure(figure_of(command), svg);
-    std::ifstream in(svg);
-    out.assign(std::istreambuf_iterator<char>(in), {});
+    return svg_of(request_of(command));
   } catch (Error const&) {  // these results have no default figure
+    return "";
   }
-  fs::remove(file, gone);
-  fs::remove(svg, gone);
-  return out;
+}
+
+void draw_motion(fs::path const& directory, std::string const& name) {
+  try {
+    auto request = request_of({});
+    request["motion"] = (directory / (name + ".csv")).string();
+    write_whole(directory / (name + ".svg"), svg_of(std::move(request)));
+  } catch (Error const& error) {
+    log_line(Said::warning, "warning: " + name + ".svg was not drawn: " + error.what());
+  }
 }
 
 int figure_command(FigureCommand const& command) {
   return reporting([&] {
-    auto const figure = figure_of(command);
-    std::set<std::string> said;
-    for (auto const& panel : figure.panels)
-      for (auto const& each : panel.notes)
-        if (said.insert(each).second) log_line(Said::note, "note: " + each);
-    if (auto const n = hidden_by_logarithms(figure); n > 0)
-      log_line(Said::note, "note: " + std::to_string(n) +
-                               " points are not positive and not on their logarithmic axes");
-    draw_figure(figure, command.output);
+    auto const answer = drawn(request_of(command));
+    for (auto const& each : answer["notes"])
+      log_line(Said::note, "note: " + each.get<std::string>());
     print("figure: {}\n", command.output);
     return 0;
   });

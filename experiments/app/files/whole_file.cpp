@@ -1,4 +1,4 @@
-// Writes to a temporary file, and renames it.
+// Writes to a temporary file, and renames or links it.
 #include "experiments/app/files/whole_file.hpp"
 
 #include <fcntl.h>
@@ -43,6 +43,18 @@ bool could_write(fs::path const& file, std::string const& text) {
   return !out.fail();
 }
 
+/// Names come from outside: bytes that are not UTF-8 are replaced.
+std::string text_of(nlohmann::json const& json) {
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
+/// Removes the part, and throws.
+[[noreturn]] void give_up(fs::path const& file, fs::path const& part, std::string const& why) {
+  std::error_code gone;
+  fs::remove(part, gone);
+  throw Lack(file.string() + ": could not be written" + why);
+}
+
 }  // namespace
 
 void write_whole(fs::path const& file, std::string const& text) {
@@ -52,20 +64,28 @@ void write_whole(fs::path const& file, std::string const& text) {
   auto const part = in_place ? file : new_file_beside(file);
   if (!could_write(part, text)) {
     auto const why = why_not_written();
-    if (!in_place) fs::remove(part, error);
-    throw Lack(file.string() + ": could not be written" + why);
+    if (in_place) throw Lack(file.string() + ": could not be written" + why);
+    give_up(file, part, why);
   }
   if (in_place) return;
   fs::rename(part, file, error);
-  if (!error) return;
-  auto const why = error.message();
-  fs::remove(part, error);
-  throw Lack(file.string() + ": could not be written: " + why);
+  if (error) give_up(file, part, ": " + error.message());
 }
 
 void write_whole(fs::path const& file, nlohmann::json const& json) {
-  // Names come from outside: bytes that are not UTF-8 are replaced.
-  write_whole(file, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n');
+  write_whole(file, text_of(json));
+}
+
+bool write_first(fs::path const& file, nlohmann::json const& json) {
+  auto const part = new_file_beside(file);
+  if (!could_write(part, text_of(json))) give_up(file, part, why_not_written());
+  std::error_code error, gone;
+  fs::create_hard_link(part, file, error);  // unlike a renaming, this replaces nothing
+  bool const taken = error == std::errc::file_exists;
+  if (error && !taken) fs::rename(part, file, error);  // a file system without links
+  if (error && !taken) give_up(file, part, ": " + error.message());
+  fs::remove(part, gone);
+  return !taken;
 }
 
 }  // namespace orthant

@@ -17,4 +17,8 @@ std::filesystem::path new_file_beside(std::filesystem::path const& file);
 void write_whole(std::filesystem::path const& file, std::string const& text);
 void write_whole(std::filesystem::path const& file, nlohmann::json const& json);
 
+/// The same unless the file exists: of several writers the first one's file is there. Returns
+/// whether it is this one's.
+bool write_first(std::filesystem::path const& file, nlohmann::json const& json);
+
 }  // namespace orthant

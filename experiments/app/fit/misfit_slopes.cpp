@@ -29,7 +29,7 @@ MisfitSlopes::MisfitSlopes(Experiment& experiment, Json const& input,
       differentiated_(experiment, input, std::move(parameters)),
       at_any_cost_(at_any_cost) {
   try {
-    experiment_.simulation->keep_parts(true);
+    given_steps(*experiment_.simulation).keep_parts(true);
     auto const& reference = experiment_.resolved.at("reference");
     reactions_ = reference.contains("reactions") && !reference["reactions"].empty();
     for (int w = 0; w < experiment_.simulation->worlds(); ++w)
@@ -55,8 +55,9 @@ void MisfitSlopes::after(int number) {
 }
 
 void MisfitSlopes::require_cheap() const {
-  auto const& parts = experiment_.simulation->parts();
-  auto const& solution = given_steps(*experiment_.simulation).solution();
+  auto const& steps = given_steps(*experiment_.simulation);
+  auto const& parts = steps.step_parts();
+  auto const& solution = steps.solution();
   for (std::size_t w = 0; w < parts.size(); ++w) {
     if (parts[w].why_not.empty()) continue;
     int unknowns = 0;

@@ -24,22 +24,33 @@ struct Beginning {
   char const *include, *add;
   std::string_view (*experiment)();
   char const* key;
+  char const *suite, *tests;  // the header of its tests, and what they are of
 };
+#define ORTHANT_OF_NAME(Suite) \
+  "INSTANTIATE_TEST_SUITE_P(Mine, " Suite ", testing::Values(\"@NAME@\"), choice_name);"
+#define ORTHANT_OF_TYPE(Suite) "INSTANTIATE_TYPED_TEST_SUITE_P(Mine, " Suite ", @TYPE@);"
 constexpr Beginning beginnings[] = {
     {"ncp", ncp_source, "Halfway", "halfway", "constraints/register.hpp",
      "orthant::add_ncp<orthant::SpaceOnHost, @TYPE@>(plugins)", rolling_source,
-     R"("solver": {"type": "newton", "ncp": "@NAME@"})"},
+     R"("solver": {"type": "newton", "ncp": "@NAME@"})", "ncp", ORTHANT_OF_NAME("NcpConformance")},
     {"joint", joint_source, "SquaredDistance", "squared_distance", "constraints/register.hpp",
-     "orthant::add_joint<orthant::SpaceOnHost, @TYPE@>(plugins)", swinging_source, ""},
+     "orthant::add_joint<orthant::SpaceOnHost, @TYPE@>(plugins)", swinging_source, "", "joint",
+     ORTHANT_OF_TYPE("JointConformance") "\n" ORTHANT_OF_TYPE(
+         "RelationConformance") "\n" ORTHANT_OF_TYPE("StiffnessConformance")},
     {"linear_solver", linear_solver_source, "ConjugateGradients", "my_cg",
      "core/method/plugins.hpp",
      "orthant::add_linear_solver<@TYPE@, CgSettings>(plugins, \"@NAME@\", \"what it does\")",
-     rolling_source, R"("solver": {"type": "newton", "linear": "@NAME@"})"},
+     rolling_source, R"("solver": {"type": "newton", "linear": "@NAME@"})", "linear_solver",
+     "INSTANTIATE_TEST_SUITE_P(Mine, LinearSolverConformance,\n"
+     "                         testing::Values(Choice(\"@NAME@\", 1e-9)), choice_name);"},
     {"integrator", integrator_source, "Shake", "shake", "core/method/plugins.hpp",
      "orthant::add_integrator<orthant::EulerStep<orthant::SpaceOnHost>, @TYPE@Settings>(plugins, "
      "\"@NAME@\", "
      "\"what it does\")",
-     rolling_source, R"("integrator": "@NAME@")"}};
+     rolling_source, R"("integrator": "@NAME@")", "integrator",
+     ORTHANT_OF_NAME("IntegratorConformance")}};
+#undef ORTHANT_OF_NAME
+#undef ORTHANT_OF_TYPE
 
 std::string with(std::string text, std::string_view mark, std::string_view by) {
   for (std::size_t at = 0; (at = text.find(mark, at)) != text.npos; at += by.size())
@@ -87,6 +98,7 @@ int new_command(NewCommand const& command) {
     auto const filled = [&](std::string_view of_template) {
       std::string text(of_template);
       text = with(with(text, "@ADD@", of->add), "@KEY@", of->key);
+      text = with(with(text, "@SUITE@", of->suite), "@TESTS@", of->tests);
       return with(with(with(text, "@INCLUDE@", of->include), "@TYPE@", type), "@NAME@", name);
     };
     std::string source(of->source());
@@ -96,6 +108,7 @@ int new_command(NewCommand const& command) {
     std::pair<std::string, std::string> const files[] = {
         {name + ".hpp", source},
         {"main.cpp", filled(main_source())},
+        {"test.cpp", filled(test_source())},
         {name + ".json", filled(of->experiment())},
         {"CMakeLists.txt", filled(build_source())}};
     for (auto const& [file, text] : files)
@@ -105,8 +118,8 @@ int new_command(NewCommand const& command) {
     for (auto const& [file, text] : files) write_whole(folder / file, text);
     std::string const at = folder.string();
     print(
-        "{0}: {1}.hpp, the plug-in; main.cpp, CMakeLists.txt; {1}.json, an experiment that tests "
-        "it\n"
+        "{0}: {1}.hpp, the plug-in; main.cpp, CMakeLists.txt; {1}.json, an experiment, and "
+        "test.cpp, which test it\n"
         "    cmake -S {0} -B {0}/build [-DCMAKE_PREFIX_PATH=where Orthant is installed]\n"
         "    cmake --build {0}/build && ctest --test-dir {0}/build\n"
         "    {0}/build/{1}_orthant list\n",

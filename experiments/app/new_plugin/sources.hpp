@@ -9,6 +9,7 @@ std::string_view joint_source();
 std::string_view linear_solver_source();
 std::string_view integrator_source();
 std::string_view main_source();
+std::string_view test_source();
 std::string_view build_source();
 std::string_view rolling_source();
 std::string_view swinging_source();

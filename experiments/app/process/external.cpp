@@ -97,4 +97,13 @@ std::optional<Answer> ask_external(std::vector<std::string> const& arguments) {
   return Answer{*status, out.text(), err.text()};
 }
 
+std::string shell_word(std::string const& word) {
+  constexpr char const* plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string out = "'";
+  for (char const c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
 }  // namespace orthant

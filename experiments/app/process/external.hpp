@@ -24,4 +24,7 @@ struct Answer {
 };
 std::optional<Answer> ask_external(std::vector<std::string> const& arguments);
 
+/// A word as a shell reads it: in quotes unless it is plain.
+std::string shell_word(std::string const& word);
+
 }  // namespace orthant

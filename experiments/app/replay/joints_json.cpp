@@ -1,6 +1,7 @@
 // Reads joints.csv in the order of the joint space.
 #include "experiments/app/replay/joints_json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "backends/joint_space/joint_space.hpp"
@@ -8,19 +9,15 @@
 namespace orthant {
 namespace {
 
-/// "m" for displacements, "rad" for angles and parts of rotation vectors.
-char const* unit_of(TreeLink const& link, JointColumn const& column) {
-  bool const along_plane = link.motion == JointMotion::planar && !column.turns;
-  return along_plane || column.coordinate == "displacement" ? "m" : "rad";
-}
-
 Json columns_json(JointSpace const& space) {
   std::vector<Json> out(space.columns().size());
-  for (auto const& link : space.links())
-    for (int k = link.first; k < link.first + link.count; ++k) {
-      auto const& column = space.columns()[static_cast<std::size_t>(k)];
-      out[static_cast<std::size_t>(k)] = {{"name", column.name}, {"unit", unit_of(link, column)}};
+  for (auto const& link : space.links()) {
+    auto const slides = std::ranges::count(link.leaves.slides, true);
+    for (int k = 0; k < link.count; ++k) {
+      auto const column = static_cast<std::size_t>(link.first + k);
+      out[column] = {{"name", space.columns()[column].name}, {"unit", k < slides ? "m" : "rad"}};
     }
+  }
   out.erase(out.begin(), out.begin() + space.floating());
   return out;
 }

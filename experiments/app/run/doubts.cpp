@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "backends/joint_space/joint_space.hpp"
+#include "constraints/relations/coordinates/list.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "experiments/app/run/limits.hpp"
 
@@ -285,17 +286,19 @@ class Doubts {
 
   std::ptrdiff_t bodies() const { return static_cast<std::ptrdiff_t>(scene_.bodies.size()); }
 
-  /// The coordinate at the start, if the tree of joints has it or it is a distance.
+  /// The coordinate at the start, if its turns do not count or the tree of joints has it.
   static std::optional<Real> value(Scene const& scene, JointSpec const& joint,
                                    CoordinateSpec const& c, Pose<> const* pose,
                                    std::vector<JointColumn> const& columns,
                                    std::vector<Real> const& position) {
-    if (c.coordinate == "distance") {
-      auto const point = [&](int body, Pose<> const& X) {
-        return body < 0 ? X.p_WB : (pose[body] * X).p_WB;
-      };
-      return norm(point(joint.b, joint.X_BJ) - point(joint.a, joint.X_AJ));
-    }
+    auto const pose_of = [&](int body) { return body < 0 ? Pose<>{} : pose[body]; };
+    std::optional<Real> out;
+    with_coordinate(coordinate_of(c.coordinate), [&]<class Coordinate>(Coordinate const& of) {
+      if constexpr (!requires { typename Coordinate::Counted; })
+        if (of.period == 0)
+          out = of.gap(placed_item(joint, 0, 0), pose_of(joint.a), pose_of(joint.b))[0];
+    });
+    if (out) return out;
     auto const number = static_cast<int>(&joint - scene.joints.data());
     for (std::size_t k = 0; k < columns.size(); ++k)
       if (columns[k].joint == number && columns[k].coordinate == c.coordinate) return position[k];

@@ -15,7 +15,7 @@
 #include "experiments/app/run/crowd.hpp"
 #include "experiments/app/run/doubts.hpp"
 #include "experiments/app/run/own_metrics.hpp"
-#include "experiments/app/run/resumption.hpp"
+#include "experiments/app/run/requirements.hpp"
 #include "experiments/app/run/search_settings.hpp"
 
 namespace orthant {
@@ -65,102 +65,6 @@ void read_step(Config& config, Setup& setup) {
   setup.accuracy = chosen.accuracy;
 }
 
-/// Refuses what is about single steps, where parts of an interval are made more than once.
-void require_step_of_given_length(Experiment const& e, Config const& config) {
-  if (!(e.setup.accuracy > 0)) return;
-  std::string const otherwise =
-      "no such key beside a step of chosen lengths, or a number as \"step\"";
-  if (e.output.looks_at_iterates())
-    refuse(config.where("output/residuals"), "residuals of iterates", otherwise);
-  if (e.systems) refuse(config.where("record_systems"), "systems of iterates", otherwise);
-  if (!e.simulation->solves())
-    refuse(config.where("step"), "an accuracy beside another simulator", "a number > 0 [s]");
-}
-
-/// What is odd about one of the bodies, "; ...": an overlap may come of a slip of units.
-std::string doubt_about(Experiment const& experiment, int a, int b) {
-  auto const& bodies = experiment.setup.scene.bodies;
-  for (auto const& doubt : doubts(experiment))
-    for (int const each : {a, b})
-      if (doubt.starts_with(bodies[static_cast<std::size_t>(each)].path + ": "))
-        return "; " + doubt.substr(doubt.find(": ") + 2);
-  return "";
-}
-
-/// Names the first pair of bodies that overlap at the start.
-void require_apart(Experiment const& experiment, std::string const& where) {
-  auto const& scene = experiment.setup.scene;
-  int const n = experiment.simulation->bodies();
-  for (auto const& c : experiment.simulation->contacts())
-    if (-c.gap > scene.contact.overlap_tolerance)
-      refuse(where + "/scene",
-             "\"" + scene.bodies[c.a % n].name + "\" and \"" + scene.bodies[c.b % n].name +
-                 "\" overlapping by " + text(-c.gap) + " m" +
-                 (scene.worlds.empty() ? "" : " in world " + std::to_string(c.world)),
-             "overlaps up to contact/overlap_tolerance, " + text(scene.contact.overlap_tolerance) +
-                 " m; another start" +
-                 (experiment.models.empty()
-                      ? ""
-                      : "; or \"self_collision\": false of a robot whose own parts overlap") +
-                 doubt_about(experiment, c.a % n, c.b % n));
-}
-
-void require_room(Experiment const& experiment, std::string const& where) {
-  if (int const missing = experiment.simulation->missing_contacts(); missing > 0)
-    refuse(where + "/scene/contact/capacity",
-           "no room for " + std::to_string(missing) + " contacts more", "a larger capacity");
-}
-
-/// Limits the number of rows: they are counted by an int and take about 200 bytes each.
-void require_countable(Setup const& setup, std::string const& where) {
-  auto const& scene = setup.scene;
-  double const most = 5e8, worlds = setup.worlds;
-  double const contacts = scene.contact.room(setup.worlds, static_cast<int>(scene.bodies.size()));
-  double const rows = 3 * contacts + 6 * worlds * static_cast<double>(scene.joints.size());
-  if (rows > most)
-    refuse(where, "room for " + text(rows) + " rows of contacts and joints",
-           "up to " + text(most) + ": fewer bodies or worlds, or a smaller scene/contact/capacity");
-}
-
-/// Refuses output that another simulator does not provide.
-void require_known(Experiment const& e, Config const& config) {
-  if (e.simulation->solves()) return;
-  auto const absent = [&](bool asked, std::string const& key, std::string const& what) {
-    if (asked)
-      refuse(config.where(key), what,
-             "false, or no such key, beside a backend that is another simulator");
-  };
-  absent(e.record.has_value(), "record_problems", "contact problems to record");
-  absent(e.systems.has_value(), "record_systems", "systems to record");
-  absent(e.output.looks_at_iterates(), "output/residuals", "residuals");
-  absent(e.output.solves, "output/solves", "solves");
-  absent(e.output.gauss_gap, "output/gauss_gap", "distances from Gauss's minimum");
-  absent(e.output.joint_reactions, "output/joint_reactions", "reactions");
-  absent(e.output.joints, "output/joints", "efforts of joints");
-  absent(e.output.contacts && !e.simulation->tells_contact_forces(), "output/contacts",
-         "forces of contacts, which " + e.device + " does not tell");
-}
-
-/// Refuses snapshots of runs that cannot go on; by default these have none.
-void keep_possible_snapshots(Experiment& e, bool asked, Config const& output) {
-  auto const why = why_not_resumed(e);
-  if (why.empty()) return;
-  if (asked && e.output.snapshot_every > 0)
-    refuse(output.where("snapshot_every"), text(e.output.snapshot_every) + " beside " + why,
-           "0, or no such key, beside it");
-  e.output.snapshot_every = 0;
-  e.resolved["output"]["snapshot_every"] = 0.0;
-}
-
-/// Refuses output of iterates for solvers that do not show them.
-void require_iterates(Experiment const& experiment, Config const& config) {
-  if (!experiment.systems && !experiment.output.looks_at_iterates()) return;
-  if (experiment.simulation->show_iterates(nullptr)) return;
-  refuse(config.where("solver"), "a solver that does not show its iterates",
-         std::string("no ") + (experiment.systems ? "record_systems" : "output/residuals") +
-             " beside it, or a solver that shows them: newton, a cone solver, or these in turn");
-}
-
 /// A sentence on each thing that a model was read without, and one on what changes nothing.
 void note_model(ModelNotes const& model, std::vector<std::string>& notes) {
   for (auto const& what : model.left_out) notes.push_back("left out: " + what);
@@ -185,8 +89,82 @@ void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& ty
   }
 }
 
-void set_start(Experiment& experiment) {
-  experiment.simulation->set_state(experiment.reference->start(experiment.setup));
+/// Reads "backend", which says where and by what the experiment runs.
+std::unique_ptr<Backend> read_backend(Experiment& e, Config& config) {
+  Config backend = config.plugin("backend", "serial");
+  auto out = backends().make(backend);
+  e.backend = e.resolved["backend"]["type"].get<std::string>();
+  e.device = out->device();
+  e.threads = out->concurrency();
+  return out;
+}
+
+/// Reads the scene, its reference, and the time; a reference may set the number of worlds and of
+/// steps.
+void read_problem(Experiment& e, Config& config, JointTypes const& types) {
+  if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
+  bool const has_duration = e.reference && e.reference->has_duration();
+  if (!has_duration) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
+  read_scenes(e, config, has_duration ? 0 : e.setup.worlds, types,
+              std::filesystem::absolute(e.path).parent_path());
+  config.allow({"steps"});
+  read_step(config, e.setup);
+  if (!has_duration) e.steps = read_steps(config, e.setup.h);
+  if (!e.reference) return;
+  double const asked = e.setup.h;
+  e.reference->arrange(e.setup, e.steps);
+  (e.setup.accuracy > 0 ? e.resolved["step"]["longest"] : e.resolved["step"]) = e.setup.h;
+  if (std::abs(e.setup.h - asked) > 1e-12 * asked)
+    e.notes.push_back("step " + text(asked) + " s taken as " + text(e.setup.h) +
+                      " s, a whole part of the reference's interval");
+}
+
+/// Reads what is written. Returns whether the file says how often snapshots are.
+bool read_output(Experiment& e, Config& config) {
+  if (auto const* directory = config.given("output"); directory && directory->is_string())
+    refuse(config.where("output"), shown(*directory),
+           "an object; the directory of the results is given by --output");
+  Config output = config.child("output");
+  bool const asks_for_snapshots = output.has("snapshot_every");
+  e.output.fields(output);
+  output.done();
+  if (e.output.tables == OutputSettings::Tables::hdf5 && !have_hdf5())
+    refuse(output.where("tables"), "\"hdf5\"", "\"csv\": this build has no HDF5");
+  if (config.has("record_problems"))
+    e.record = read_record_settings(config.child("record_problems"));
+  if (config.has("record_systems"))
+    e.systems = read_system_settings(config.child("record_systems"), e.setup.worlds);
+  return asks_for_snapshots;
+}
+
+/// Reads what is asked of the result: numbers of one's own, a search, what is expected, a fit, and
+/// what becomes of unsolved steps and of warnings.
+void read_questions(Experiment& e, Config& config, Json const& input) {
+  std::vector<std::string> own;
+  if (config.is_given("metrics"))
+    own = own_names(e.resolved["metrics"] = config.raw("metrics"), config.where("metrics"));
+  auto numbers = own_numbers(own);
+  if (config.is_given("search")) {
+    read_search(input, e.path);
+    e.resolved["search"] = config.raw("search");
+    for (auto& each : search_numbers()) numbers.push_back(std::move(each));
+  }
+  e.expect = read_expectations(config.child("expect"), numbers);
+  if (config.is_given("fit")) {
+    if (!e.reference)
+      refuse(config.where("fit"), "a fit without \"reference\"",
+             "one beside the data to be fitted");
+    e.fit = read_fit(config.child("fit"));
+  }
+  unsolved_field(config, e.unsolved);
+  warnings_field(config, e.on_warning);
+}
+
+void read_limits(Experiment& e, Config& config) {
+  e.limits = sensible_limits(e.setup, e.simulation->snapshot(), e.steps);
+  Config limits = config.child("limits");
+  e.limits.fields(limits);
+  limits.done();
 }
 
 }  // namespace
@@ -225,10 +203,7 @@ std::string read_heading(Config& config, std::string const& path) {
 Experiment build_experiment(Json const& given, std::string const& path) {
   OpenedInputs const opened;
   Json const input = with_parameters(given, path);
-  for (char const* key : {"bodies", "joints", "assemblies"})
-    if (input.contains(key))
-      refuse(path + "/" + key, shown(input.at(key)),
-             "it in \"scene\": {\"" + std::string(key) + "\": [...]}");
+  require_parts_in_scene(input, path);
   Experiment e;
   e.path = path;
   e.parameters = parameters_of(given, input);
@@ -236,72 +211,17 @@ Experiment build_experiment(Json const& given, std::string const& path) {
   if (config.has("problems")) refuse(config.where("problems"), "stored problems", "a scene here");
   e.name = read_heading(config, path);
   if (config.is_given("sweep")) e.sweep = read_sweep(input.at("sweep"), path);
-
-  Config backend_config = config.plugin("backend", "serial");
-  auto const backend = backends().make(backend_config);
-  e.backend = e.resolved["backend"]["type"].get<std::string>();
-  e.device = backend->device();
-  e.threads = backend->concurrency();
-
-  if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
-  bool const has_duration = e.reference && e.reference->has_duration();
-  if (!has_duration) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
-  read_scenes(e, config, has_duration ? 0 : e.setup.worlds, backend->joint_types(),
-              std::filesystem::absolute(path).parent_path());
-  config.allow({"steps"});
-  read_step(config, e.setup);
-  if (!has_duration) e.steps = read_steps(config, e.setup.h);
-  if (e.reference) {
-    double const asked = e.setup.h;
-    e.reference->arrange(e.setup, e.steps);
-    (e.setup.accuracy > 0 ? e.resolved["step"]["longest"] : e.resolved["step"]) = e.setup.h;
-    if (std::abs(e.setup.h - asked) > 1e-12 * asked)
-      e.notes.push_back("step " + text(asked) + " s taken as " + text(e.setup.h) +
-                        " s, a whole part of the reference's interval");
-  }
-  if (auto const* directory = config.given("output"); directory && directory->is_string())
-    refuse(config.where("output"), shown(*directory),
-           "an object; the directory of the results is given by --output");
-  Config output = config.child("output");
-  bool const asks_for_snapshots = output.has("snapshot_every");
-  e.output.fields(output);
-  output.done();
-  if (e.output.tables == OutputSettings::Tables::hdf5 && !have_hdf5())
-    refuse(output.where("tables"), "\"hdf5\"", "\"csv\": this build has no HDF5");
-  if (config.has("record_problems"))
-    e.record = read_record_settings(config.child("record_problems"));
-  if (config.has("record_systems"))
-    e.systems = read_system_settings(config.child("record_systems"), e.setup.worlds);
-  std::vector<std::string> own;
-  if (config.is_given("metrics"))
-    own = own_names(e.resolved["metrics"] = config.raw("metrics"), config.where("metrics"));
-  auto numbers = own_numbers(own);
-  if (config.is_given("search")) {
-    read_search(input, path);
-    e.resolved["search"] = config.raw("search");
-    for (auto& each : search_numbers()) numbers.push_back(std::move(each));
-  }
-  e.expect = read_expectations(config.child("expect"), numbers);
-  if (config.is_given("fit")) {
-    if (!e.reference)
-      refuse(config.where("fit"), "a fit without \"reference\"",
-             "one beside the data to be fitted");
-    e.fit = read_fit(config.child("fit"));
-  }
-  unsolved_field(config, e.unsolved);
-  warnings_field(config, e.on_warning);
+  auto const backend = read_backend(e, config);
+  read_problem(e, config, backend->joint_types());
+  bool const asks_for_snapshots = read_output(e, config);
+  read_questions(e, config, input);
   require_countable(e.setup, path);
   require_no_crowd(e.setup.scene, path);
   e.simulation = backend->build(e.setup, config);
-  require_step_of_given_length(e, config);
-  require_known(e, config);
-  require_iterates(e, config);
-  keep_possible_snapshots(e, asks_for_snapshots, output);
-  if (e.reference) set_start(e);
-  e.limits = sensible_limits(e.setup, e.simulation->snapshot(), e.steps);
-  Config limits = config.child("limits");
-  e.limits.fields(limits);
-  limits.done();
+  require_possible_output(e, config);
+  keep_possible_snapshots(e, asks_for_snapshots, config);
+  if (e.reference) e.simulation->set_state(e.reference->start(e.setup));
+  read_limits(e, config);
   config.done();
   OwnMetrics const checked(e);
   require_room(e, path);

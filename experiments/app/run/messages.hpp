@@ -4,7 +4,7 @@
 
 #include "core/metrics/measures.hpp"
 #include "core/step/carried.hpp"
-#include "core/step/integrator.hpp"
+#include "core/step/step_report.hpp"
 
 namespace orthant {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/metrics/measures.hpp"
-#include "core/step/integrator.hpp"
+#include "core/step/step_report.hpp"
 
 namespace orthant {
 

@@ -23,14 +23,21 @@ bool is_plain(std::string const& name) {
          std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-bool is_taken(std::string const& name) {
-  if (name == "search") return true;
+/// Why a name is no name of a metric; "": it may be.
+std::string taken_by(std::string const& name) {
+  if (name == "search") return "a key of the experiment";
+  if (name == "pi" || name == "and" || name == "or" || name == "not")
+    return "a word of expressions";
+  for (auto const& each : Expression::functions())
+    if (name == each) return "a function of expressions";
+  for (auto const& each : quantities())
+    if (name == each.name) return "a quantity of bodies, joints or contacts";
   for (auto const& row : metrics())
-    if (row.column && name == row.column) return true;
-  return std::ranges::any_of(named_metrics(), [&](NamedMetric const& each) {
-    std::string const other = each.name;
-    return other == name || other.starts_with(name + ".");
-  });
+    if (row.column && name == row.column) return "a column of steps.csv";
+  for (auto const& each : named_metrics())
+    if (std::string const other = each.name; other == name || other.starts_with(name + "."))
+      return "a metric of every run";
+  return "";
 }
 
 }  // namespace
@@ -43,8 +50,8 @@ std::vector<std::string> own_names(Json const& metrics, std::string const& where
     auto const at = where + "/" + name;
     if (!is_plain(name))
       refuse(at, shown(Json(name)), "a name of letters, digits and \"_\", with no digit before");
-    if (is_taken(name))
-      refuse(at, shown(Json(name)), "a name that no metric and no column of steps.csv has");
+    if (auto const by = taken_by(name); !by.empty())
+      refuse(at, shown(Json(name)) + ", which is " + by, "a name that nothing else has");
     if (!text.is_string()) refuse(at, shown(text), "an expression, such as \"vx(box)\"");
     out.push_back(name);
   }

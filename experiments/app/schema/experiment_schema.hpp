@@ -15,11 +15,14 @@ nlohmann::json published_schema();
 /// The same as Markdown tables.
 std::string configuration_reference();
 
-/// All plug-ins of every kind, with references and launchers.
+/// All plug-ins of every kind, with references.
 std::vector<CatalogEntry> all_plugins();
 
 /// These as Markdown tables, but for backends.
 std::string plugin_page();
+
+/// The solvers that the default solver asks, with their settings, as a Markdown table.
+std::string default_solver_table();
 
 /// The columns of steps.csv and the metrics as Markdown tables.
 std::string metrics_reference();

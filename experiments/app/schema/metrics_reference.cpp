@@ -46,8 +46,8 @@ Each is a column of `steps.csv`, after those of [a step](#of-a-step), and has fo
 
 In `steps.csv` it is the largest over the worlds, and `worlds.csv` has the four numbers of each world. `expect` bounds them as
 `metrics.NAME.max`; `cases.csv` has them as `metrics.NAME.max`, [figures](figures.md) as `NAME.max`, and `run` of Python in `.metrics`.
-A wrong expression is refused before the run. An experiment without `metrics` does no work for them. If a value is no number, as
-sqrt(-1), the result has the status `stopped`.
+A wrong expression is refused before the run, and so is the name of a metric, a column, a quantity or a function. An experiment
+without `metrics` does no work for them. If a value is no number, as sqrt(-1), the result has the status `stopped`.
 
 An expression asks for a quantity of a body or joint by its name, `vx(box)`; a name with a comma or parenthesis stands in single
 quotes. The contact quantities are of all contacts of a body, `normal_force(box)`, or of those with one other body,

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/math/small_inverse.hpp"
+#include "core/model/model.hpp"
 
 namespace orthant {
 namespace {

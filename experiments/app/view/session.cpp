@@ -103,8 +103,7 @@ void Session::hold(std::vector<Hand> hands) {
     if (!known || bodies[static_cast<std::size_t>(each.body)].motion != Motion::dynamic)
       refuse("body", std::to_string(each.body), "the index of a dynamic body");
   }
-  if (!hands.empty() && !dynamic_cast<Pushed*>(e_.simulation.get()))
-    throw Error("bodies that another simulator moves cannot be pulled");
+  if (!hands.empty()) part_of(*e_.simulation, &SimulationParts::pushed, "hands");
   hands_ = std::move(hands);
 }
 
@@ -124,7 +123,7 @@ void Session::push() {
   std::vector<Vec6> all(bodies.size());
   for (std::size_t b = 0; b < all.size(); ++b) all[b] = bodies[b].wrench_W;
   for (auto const& [body, wrench] : acting_) all[static_cast<std::size_t>(body)] += wrench;
-  dynamic_cast<Pushed&>(*e_.simulation).push(all);
+  e_.simulation->parts().pushed->push(all);
   pushes_ = true;
 }
 

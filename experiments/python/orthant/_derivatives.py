@@ -1,4 +1,4 @@
-"""Derivatives of a step, exact or smoothed."""
+"""Derivatives of a step."""
 
 import math
 from dataclasses import dataclass
@@ -11,6 +11,16 @@ from ._arrays import numbers
 from ._orthant import Error
 
 _none = np.zeros((0, 0))  # a part that is not given
+
+
+def refuse_smoothing(given: dict[str, object]) -> None:
+    """Derivatives had a floor on complementarity. In experiments/question_gradients no slope was
+    better with it."""
+    for name, value in given.items():
+        if name != "smoothing":
+            raise TypeError(f"unexpected keyword argument '{name}'")
+        raise Error(f"smoothing: found {value!r:.80}, allowed: no such argument; derivatives are exact, "
+                    "and near kinks a difference of runs over a wide step tells more")
 
 
 @dataclass(frozen=True)
@@ -47,9 +57,7 @@ class Kink:
 class Derivative:
     """The derivative of one step of a world: of q+ and u+ by what the step was given.
 
-    By the implicit function theorem, of the step's equations as they are solved; nothing is smoothed
-    unless that is asked for. Then it is that of the same step with a floor on complementarity,
-    which has no kinks: `end` is where that step leads.
+    By the implicit function theorem, of the step's equations as they are solved; nothing is smoothed.
     A step at a kink has none: `kinks` says how far each contact is from one, and `at_kink` whether
     one is within 1e-7 m/s. There the derivative is that of the states that `kinks` names. Of a contact
     that touches when the step begins it is the one towards open, which `kinks` does not show.
@@ -77,11 +85,6 @@ class Derivative:
     def unique_impulses(self) -> bool:
         """Whether impulses are unique as velocities are."""
         return self._made.unique_impulses
-
-    @property
-    def end(self) -> tuple[np.ndarray, np.ndarray]:
-        """(poses (B, 7), twists (B, 6)): q+ and u+ of the step that this is the derivative of."""
-        return self._made.end()
 
     @property
     def kinks(self) -> list[Kink]:

@@ -110,7 +110,7 @@ def linear_solver(factorise: Callable[[Any], Callable[[np.ndarray], np.ndarray]]
     taken away by refinement, with more calls of solve.
 
     Returns what stands in the experiment: {"type": "python", "function": k}; `regularisation`,
-    `tolerance` and `passes` may be added, as for the linear solver klu. The function lives as long
+    `tolerance` and `passes` may be added, as for the linear solver umfpack. The function lives as long
     as this k, or a simulation with it.
     """
     import scipy.sparse

@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _orthant
 from ._arrays import array_of, real_number, whole_number
-from ._derivatives import Derivative
+from ._derivatives import Derivative, refuse_smoothing
 from ._input import (Changes, DoubtWarning, Experiment, Given, as_input, read_saved, require_choice,
                      tell_unsolved, with_text, write_saved)
 from ._joints import ByJoint, JointSpace, Worlds
@@ -339,15 +339,12 @@ class Simulation(JointSpace, Sensors):
         B = len(self.bodies)
         return both[:6 * B].reshape(B, 6, -1), both[6 * B:].reshape(B, 6, -1)
 
-    def derivative(self, world: int = 0, *, smoothing: Optional[float] = None) -> Derivative:
+    def derivative(self, world: int = 0, **gone: object) -> Derivative:
         """The exact derivative of the last step of a world, after `differentiate`. It stands when
         further steps are made. Where a step is not covered, or has no derivative, this is an Error
-        that says why.
-
-        smoothing: a floor on complementarity [m/s], [rad/s]; the derivative is then that of the same
-        step solved with it."""
-        floor = None if smoothing is None else real_number("smoothing", smoothing)
-        return Derivative(_orthant.derivative(self._simulation, whole_number("world", world), floor))
+        that says why."""
+        refuse_smoothing(gone)
+        return Derivative(_orthant.derivative(self._simulation, whole_number("world", world)))
 
     def problem(self, world: int = 0) -> Problem:
         """The contacts of a world in the last step as a problem of their own, joints eliminated."""

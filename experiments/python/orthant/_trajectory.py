@@ -7,7 +7,7 @@ from typing import Callable, Optional, Sequence
 import numpy as np
 
 from ._arrays import numbers, of_shape, whole_number
-from ._derivatives import Derivative
+from ._derivatives import Derivative, refuse_smoothing
 from ._orthant import Error
 from ._simulation import Simulation
 
@@ -91,32 +91,31 @@ class Trajectory:
 
     def adjoint(self, *, poses: Optional[np.ndarray] = None, twists: Optional[np.ndarray] = None,
                 along: Optional[Along] = None,
-                world: int = 0, smoothing: Optional[float] = None) -> TrajectoryGradient:
+                world: int = 0, **gone: object) -> TrajectoryGradient:
         """Goes back from gradients (B, 6) by the poses and the twists at the end.
 
         along(step, poses, twists) adds gradients by the state after a step (from 1, the last one
-        too); either may be None. smoothing: the derivative of each step is that with a floor on
-        complementarity, as of `Simulation.derivative`; the states are those of the steps as they are.
-        """
+        too); either may be None."""
+        refuse_smoothing(gone)
         B = len(self.simulation.bodies)
         back = [np.zeros((B, 6)) if each is None else of_shape(name, each, (B, 6))
                 for name, each in (("poses", poses), ("twists", twists))]
         self.simulation._keep_parts(True, self._parameters)
         try:
-            return self._go_back(back, along, world, smoothing)
+            return self._go_back(back, along, world)
         finally:
             self.simulation._keep_parts(False)
             self.simulation.restore(self._end[0])
 
-    def _go_back(self, back: list[np.ndarray], along: Optional[Along], world: int,
-                 smoothing: Optional[float]) -> TrajectoryGradient:
+    def _go_back(self, back: list[np.ndarray], along: Optional[Along],
+                 world: int) -> TrajectoryGradient:
         B = len(self.simulation.bodies)
         wrenches, masses = np.zeros((self.steps, B, 6)), np.zeros(B)
         friction, kink = 0.0, math.inf
         parameters = np.zeros(len(self._parameters))
         for index in range(len(self._kept) - 1, -1, -1):
             first = index * self.every
-            made = self._again(index, world, smoothing)
+            made = self._again(index, world)
             for k in range(len(made) - 1, -1, -1):
                 derivative, at = made[k]
                 if along is not None:
@@ -144,8 +143,7 @@ class Trajectory:
         return [np.zeros(shape) if each is None else of_shape(f"along: {name}", each, shape)
                 for name, each in zip(("poses", "twists"), given)]
 
-    def _again(self, index: int, world: int,
-               smoothing: Optional[float]) -> list[tuple[Derivative, tuple]]:
+    def _again(self, index: int, world: int) -> list[tuple[Derivative, tuple]]:
         """The derivatives of the steps from a state that was kept to the next."""
         simulation = self.simulation
         simulation.restore(self._kept[index][0])
@@ -153,7 +151,7 @@ class Trajectory:
         first = index * self.every
         for k in range(first, min(first + self.every, self.steps)):
             self._step(k)
-            out.append((simulation.derivative(world, smoothing=smoothing),
+            out.append((simulation.derivative(world),
                         (simulation.poses[world], simulation.twists[world])))
         ends = self._kept[index + 1] if index + 1 < len(self._kept) else self._end
         if not all(np.max(np.abs(now - then) - 1e-6 * np.abs(then), initial=0) <= 1e-6

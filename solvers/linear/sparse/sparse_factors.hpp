@@ -31,7 +31,5 @@ class SparseFactors {
 std::unique_ptr<SparseFactors> make_klu();
 /// L U in dense fronts.
 std::unique_ptr<SparseFactors> make_umfpack();
-/// Q R of the transpose. It reveals the rank; solutions have least norm.
-std::unique_ptr<SparseFactors> make_spqr();
 
 }  // namespace orthant

@@ -1,9 +1,0 @@
-// Slurm as a launcher.
-#pragma once
-#include "experiments/app/launch/launcher.hpp"
-
-namespace orthant {
-
-Launcher slurm();
-
-}  // namespace orthant

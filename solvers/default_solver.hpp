@@ -1,0 +1,68 @@
+// The default solver: Newton's method, and the solvers of steps at which it does not converge.
+#pragma once
+#include <variant>
+
+#include "core/step/integrator.hpp"
+#include "solvers/cone/hybrid.hpp"
+#include "solvers/cone/proximal_newton.hpp"
+#include "solvers/lcp/pivoting.hpp"
+#include "solvers/nonlinear/newton.hpp"
+#include "solvers/nonlinear/relinearised_cone.hpp"
+#include "solvers/nonlinear/sequential_impulses.hpp"
+
+namespace orthant {
+
+/// The settings of Newton's method that comes first. It has a smaller patience than alone.
+struct FirstNewtonSettings : NewtonSettings {
+  FirstNewtonSettings() { patience = 10; }
+};
+
+/// From so many iterations in two steps on, each as expensive as a dozen sweeps or more, the next
+/// step begins with the sweeps that follow.
+inline constexpr int iterations_of_costly_first = 5;
+
+/// Newton's method with parts of these names; null: the default.
+struct NewtonFollower {
+  NewtonSettings set;
+  char const *friction = nullptr, *step = nullptr;
+};
+
+/// A cone solver with its own settings.
+template <class Inner>
+struct ConeFollower {
+  RelinearisedConeSettings set;
+  Inner inner;
+};
+
+using FollowerSettings =
+    std::variant<NewtonFollower, SequentialImpulsesSettings, ConeFollower<PivotingSettings>,
+                 ConeFollower<ProximalNewtonSettings>, ConeFollower<HybridSettings>>;
+
+/// A solver of the list.
+struct Follower {
+  bool asked;        // in the case at hand
+  std::string when;  // in words
+  char const* type;  // its name
+  FollowerSettings set;
+
+  /// The settings that are not the solver's own defaults, as an experiment would give them.
+  Json changed() const;
+};
+
+/// The settings that are not the defaults of `newton` alone.
+Json changed_settings(NewtonSettings const& set);
+
+/// What decides which solvers are asked.
+struct StepsToSolve {
+  FrictionLaw law = {};
+  StiffnessUse stiffness_use = StiffnessUse::none;
+  double tolerance = tolerance_by_speed;
+  bool has_cone_solvers = true;
+  bool takes_stiffness = true;  // whether a linear solver takes geometric stiffness
+};
+
+/// All solvers that can follow, in the order of least cost on steps that Newton's method does not
+/// solve. Limits count iterations, so that the result does not depend on the speed of the machine.
+std::vector<Follower> default_followers(StepsToSolve const& steps);
+
+}  // namespace orthant

@@ -1,0 +1,69 @@
+// What every backend that solves Orthant's equations promises: the bits of any other one, a state
+// that can be saved, and worlds that are independent.
+#pragma once
+#include "tests/conformance/simulations.hpp"
+
+namespace orthant::test {
+
+class BackendConformance : public testing::TestWithParam<std::string> {
+ protected:
+  static std::unique_ptr<Simulation> of(Json const& scene, Json more = Json::object()) {
+    more["backend"] = GetParam();
+    return made(experiment_of(scene, more));
+  }
+};
+
+TEST_P(BackendConformance, StepsHaveTheBitsOfTheSerialOne) {
+  for (Json const& scene : {many_laws(), swinging()}) {
+    auto const here = of(scene), serial = made(experiment_of(scene, Json::object()));
+    EXPECT_EQ(here->worlds(), 1);
+    EXPECT_EQ(here->bodies(), static_cast<int>(scene["bodies"].size()));
+    expect_same_steps(*here, *serial, 15);
+  }
+}
+
+TEST_P(BackendConformance, WhatIsSavedThereGoesOnHere) {
+  auto const first = of(many_laws()), serial = made(experiment_of(many_laws(), Json::object()));
+  for (int k = 0; k < 20; ++k) first->step();
+  auto const other = of(many_laws());
+  other->restore(first->save());
+  serial->restore(first->save());
+  expect_same_steps(*first, *other, 5);
+  expect_same_steps(*other, *serial, 5);
+}
+
+/// Of 24 worlds there are two groups.
+TEST_P(BackendConformance, BatchesAndIslandsGoOnFromWhatWasSaved) {
+  Json more = {{"backend", GetParam()}, {"worlds", 24}};
+  expect_to_go_on(experiment_of(many_laws(), more), 10, 2);
+  more = {{"backend", GetParam()}, {"islands", false}, {"step", 0.05}};
+  expect_to_go_on(experiment_of(swinging(), more), 30, 10);
+}
+
+TEST_P(BackendConformance, WorldsOfABatchHaveTheBitsOfOneAlone) {
+  auto const one = of(many_laws(), {{"islands", false}}), many = of(many_laws(), {{"worlds", 3}});
+  for (int k = 0; k < 10; ++k) {
+    one->step();
+    many->step();
+  }
+  auto const a = one->snapshot(), b = many->snapshot();
+  auto const n = static_cast<std::ptrdiff_t>(a.pose.size());
+  EXPECT_EQ(many->worlds(), 3);
+  EXPECT_EQ(b.time, a.time);
+  for (int w = 0; w < 3; ++w) {
+    EXPECT_TRUE(same_bits({b.pose.begin() + w * n, b.pose.begin() + (w + 1) * n}, a.pose)) << w;
+    EXPECT_TRUE(same_bits({b.twist.begin() + w * n, b.twist.begin() + (w + 1) * n}, a.twist)) << w;
+  }
+}
+
+TEST_P(BackendConformance, WhatIsNoSavedStateIsRefusedAndChangesNothing) {
+  auto const simulation = of(swinging()), beside = of(swinging());
+  for (auto const& each : {simulation.get(), beside.get()})
+    for (int k = 0; k < 5; ++k) each->step();
+  std::string const saved = simulation->save();
+  for (std::string const& wrong : {std::string(), saved.substr(0, saved.size() / 2), saved + "x"})
+    EXPECT_THROW(simulation->restore(wrong), Error);
+  expect_same_steps(*simulation, *beside, 5);
+}
+
+}  // namespace orthant::test

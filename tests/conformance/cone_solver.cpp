@@ -1,0 +1,42 @@
+// Every solver of Coulomb's law for stored contacts; the one that needs a good start not on piles.
+#include "tests/conformance/cone_solver.hpp"
+
+#include <algorithm>
+
+#include "solvers/cone/baselines/baselines.hpp"
+
+namespace orthant::test {
+namespace {
+
+std::vector<std::string> first_order() {
+  ConeSolvers out;
+  register_baselines(out);
+  return out.names();
+}
+
+/// Near a sticking contact the derivative of |u_t| turns with round-off, and the error of an
+/// interior point is a multiple of the square root of round-off: at most 2e-6 for 100 such piles.
+double reached_by(std::string const& name) {
+  if (name == "interior_point") return 1e-5;
+  return std::ranges::count(first_order(), name) ? 1e-10 : 1e-12;
+}
+
+/// The method of steps that stored problems borrow has tests of its own.
+std::vector<Choice> solvers_without(std::vector<std::string> const& these) {
+  std::vector<Choice> out;
+  for (auto const& each : choices_of(cone_solvers()))
+    if (read_choice(cone_solvers(), each.settings)->law() == FrictionLaw{} &&
+        each.type() != "newton" && !std::ranges::count(these, each.type()))
+      out.emplace_back(each.settings, reached_by(each.type()));
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ConeSolverConformance, testing::ValuesIn(solvers_without({})),
+                         choice_name);
+INSTANTIATE_TEST_SUITE_P(All, UnsolvableConformance,
+                         testing::ValuesIn(solvers_without(first_order())), choice_name);
+INSTANTIATE_TEST_SUITE_P(All, PileConformance,
+                         testing::ValuesIn(solvers_without({"alart_curnier"})), choice_name);
+
+}  // namespace
+}  // namespace orthant::test
