@@ -22,7 +22,7 @@ def pile(integrator="implicit_euler", worlds=1):
     boxes = [{"name": f"b{i}{j}{k}", "mass": 1, "position": [
         0.21 * i + 0.01 * k, 0.21 * j, 0.12 + 0.22 * k], "orientation": {"axis": [i, 1, j], "angle": 3},
         "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}
-        for i in range(3) for j in range(3) for k in range(3)]
+        for i in range(2) for j in range(2) for k in range(2)]
     return {"scene": {"bodies": [floor, *boxes]}, "step": 0.01, "steps": 40,
             "integrator": integrator, "worlds": worlds}
 
@@ -41,13 +41,13 @@ def test_a_reset_pile_has_the_bits_of_a_new_one():
     assert np.array_equal(sim.poses, first)
 
 
-@pytest.mark.parametrize("integrator", ["implicit_euler", "bdf2", "generalised_alpha", "linearly_implicit"])
+@pytest.mark.parametrize("integrator", ["implicit_euler", "generalised_alpha"])
 def test_a_snapshot_goes_on_in_another_process(integrator, tmp_path):
     made = pile(integrator)
     made["scene"]["bodies"].append(dict(wheel["scene"]["bodies"][0], position=[5, 0, 5]))
     made["scene"]["joints"] = [dict(wheel["scene"]["joints"][0], point=[5, 0, 5])]
     sim = orthant.Simulation(made, on_unsolved="ignore")
-    sim.step(60)
+    sim.step(30)
     file = tmp_path / "state"
     file.write_bytes(pickle.dumps(sim))
     there = """
