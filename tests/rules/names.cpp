@@ -19,7 +19,6 @@ std::vector<std::string> const translators = {"backends/peers/", "core/robots/"}
 
 /// Words that are no plug-ins' names where they stand.
 std::set<std::pair<std::string, std::string>> const other_words = {
-    {"experiments/app/figure/study.cpp", "newton"},     // for a label, "Newton iterations"
     {"experiments/app/replay/recording.cpp", "fixed"},  // the motion of a body
     {"experiments/app/run/limits.cpp", "distance"},     // a key of "limits"
     {"experiments/app/run/quantities.cpp", "effort"}};  // a quantity of metrics
