@@ -8,12 +8,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "experiments/app/figure/figure_command.hpp"
+#include "experiments/app/references/plot.hpp"
 
 namespace orthant {
 
 /// Figures are not drawn here.
-void draw_motion(std::filesystem::path const&, std::string const&) {}
+void plot_motion(std::filesystem::path const&, std::string const&) {}
 
 }  // namespace orthant
 

@@ -56,12 +56,14 @@ TEST(Searches, AreDrawn) {
   Folder const folder;
   auto const file = folder.write("a.json", pushed_box().dump());
   ASSERT_EQ(folder.run({"run", file, "-o", "out", "-q"}).status, 0);
-  ASSERT_EQ(folder.run({"figure", "out", "-o", "a.gp"}).status, 0);
-  auto const script = contents(folder / "a.gp");
-  for (char const* part : {"critical mu between 0.3938 and 0.4000", "'way end'",
-                           "title 'way.end < 1e-6'", "title 'not way.end < 1e-6'",
-                           "1e-06 with lines", "$b1_0 << E\n2 0.1\n2 0.9\n\n3 0.1\n3 0.5\n"})
+  ASSERT_EQ(folder.run({"figure", "out", "-o", "a.py"}).status, 0);
+  auto const script = contents(folder / "a.py");
+  for (char const* part :
+       {"critical mu between 0.3938 and 0.4000", "'way end'", "'label': 'way.end < 1e-6'",
+        "'label': 'not way.end < 1e-6'", "'level': 1e-06"})
     EXPECT_THAT(script, HasSubstr(part));
+  EXPECT_THAT(contents(folder / "a.csv"), HasSubstr("2,way.end < 1e-6,point,2,0.9,0.1,0.9,\n"
+                                                    "2,way.end < 1e-6,point,3,0.5,0.1,0.5,\n"));
 }
 
 /// Runs of 10 steps each, stopped every 25 steps.
@@ -154,10 +156,11 @@ TEST(Searches, AreCasesOfAComparison) {
   };
   EXPECT_NEAR(low("0000"), 0.2, 0.01);
   EXPECT_NEAR(low("0001"), 0.4, 0.01);
-  ASSERT_EQ(folder.run({"figure", "out", "-o", "a.gp"}).status, 0);
-  auto const script = contents(folder / "a.gp");
-  for (char const* part : {"'critical mu'", "'force x [N]'", "$b0_0 << E\n1.962 0.1"})
-    EXPECT_THAT(script, HasSubstr(part));
+  ASSERT_EQ(folder.run({"figure", "out", "-o", "a.py"}).status, 0);
+  auto const script = contents(folder / "a.py");
+  for (char const* part : {"'critical mu'", "'force x [N]'"}) EXPECT_THAT(script, HasSubstr(part));
+  EXPECT_THAT(contents(folder / "a.csv"),
+              ::testing::ContainsRegex(",point,1\\.962,0\\.[0-9]+,0\\.1[0-9]*,0\\.2[0-9]*,"));
 }
 
 /// A solver with one iteration solves no step with contact: the bracket is not one of the law.

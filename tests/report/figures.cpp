@@ -49,16 +49,6 @@ void write_seeds(std::filesystem::path const& directory) {
   }
 }
 
-std::string drawn(Folder const& folder, std::vector<std::string> arguments,
-                  std::string const& file) {
-  arguments.insert(arguments.begin(), "figure");
-  arguments.insert(arguments.end(), {"-o", file});
-  auto const ended = folder.run(arguments);
-  EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(ended.out, "figure: " + file + "\n");
-  return contents(folder / file);
-}
-
 /// The script of a figure.
 std::string script_of(Folder const& folder, std::vector<std::string> const& arguments) {
   return drawn(folder, arguments, "f.py");
@@ -74,12 +64,6 @@ std::size_t count(std::string const& text, std::string const& part) {
   std::size_t n = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
   return n;
-}
-
-bool no_matplotlib(Folder const& folder) {
-  write_run(folder / "probe", 4);
-  return folder.run({"figure", "probe", "-o", "probe.svg"}).err.find("python3-matplotlib") !=
-         std::string::npos;
 }
 
 TEST(Figures, ARunHasTheResidualOfItsWorstRowAndItsEnergies) {
@@ -473,81 +457,6 @@ TEST(Figures, WrongInputIsRefusedWithWhatIsAllowed) {
   EXPECT_THAT(folder.run({"figure", "r", "-o", "x.jpg"}).err,
               HasSubstr("allowed: a file that ends in .pdf, .svg, .png, .py"));
   EXPECT_EQ(folder.run({"figure", "r"}).status, 2);
-}
-
-/// Nothing in a name is a format, a formula or a command.
-TEST(Figures, NamesAreDrawnAsTheyAre) {
-  Folder const folder;
-  std::vector<std::string> const names = {"10 % of mu", "$x$",   "a_b^{c}",  "\\alpha \\n",
-                                          "<b>&amp;",   "]]>",   "'\"\"\"'", "__import__('os')",
-                                          "{FIGURE}",   "%(x)s", "$",        "#]"};
-  std::string table = "method,x,y\n";
-  for (auto const& name : names) {
-    auto quoted = name;
-    for (auto at = quoted.find('"'); at != std::string::npos; at = quoted.find('"', at + 2))
-      quoted.insert(at, 1, '"');
-    for (char const* row : {"1,1", "2,2"}) table += '"' + quoted + "\"," + row + '\n';
-  }
-  folder.write("t.csv", table);
-  if (no_matplotlib(folder)) GTEST_SKIP() << "no matplotlib";
-  for (char const* against : {"x", "method"}) {
-    auto const svg = drawn(folder, {"t.csv", "--metric", "y", "--against", against},
-                           std::string(against) + ".svg");
-    for (auto const& name : names) {
-      std::string escaped;
-      for (char const c : name)
-        escaped += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
-      EXPECT_THAT(svg, HasSubstr(">" + escaped + "</text>"));
-    }
-  }
-}
-
-/// The same data are the same bytes, whatever a reader's matplotlibrc says, and the script draws
-/// them again.
-TEST(Figures, TheScriptDrawsTheSameFigureAgain) {
-  Folder const folder;
-  if (no_matplotlib(folder)) GTEST_SKIP() << "no matplotlib";
-  write_steps(folder / "c");
-  for (char const* file : {"a.svg", "a.pdf", "a.png"}) {
-    auto const first = drawn(folder, {"c"}, file);
-    folder.write("matplotlibrc", "font.size: 30\nlines.linewidth: 9\nsvg.fonttype: path\n");
-    EXPECT_EQ(drawn(folder, {"c"}, file), first);
-    std::filesystem::remove(folder / file);
-    auto const script = (folder / "a_figure.py").string();
-    ASSERT_EQ(std::system(("python3 " + script + " || /usr/bin/python3 " + script).c_str()), 0);
-    EXPECT_EQ(contents(folder / file), first);
-  }
-}
-
-TEST(Figures, WhatAnAuthorWroteIsNotWrittenOver) {
-  Folder const folder;
-  folder.write("t.csv", "x,y\n1,1\n2,2\n");
-  auto const run = [&](std::string const& output) {
-    return folder.run({"figure", "t.csv", "--metric", "y", "--against", "x", "-o", output});
-  };
-  EXPECT_EQ(run("a.py").status, 0);
-  EXPECT_EQ(run("a.py").status, 0);
-  auto const changed = "# mine\n" + contents(folder / "a.py");
-  folder.write("a.py", changed);
-  EXPECT_THAT(run("a.py").err, HasSubstr("a.py, which was written or changed by hand"));
-  EXPECT_EQ(contents(folder / "a.py"), changed);
-  EXPECT_THAT(run("t.py").err, HasSubstr("t.csv, which is another table"));
-  EXPECT_EQ(contents(folder / "t.csv"), "x,y\n1,1\n2,2\n");
-}
-
-TEST(Figures, WithoutMatplotlibItNamesThePackage) {
-  Folder const folder;
-  write_steps(folder / "c");
-  std::filesystem::create_directories(folder / "none");
-  folder.write("none/matplotlib.py", "raise ImportError('none')\n");
-  auto const without = "PYTHONPATH=" + (folder / "none").string();
-  auto const ended = folder.run({"figure", "c", "-o", "c.pdf"}, without);
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, AllOf(HasSubstr("apt install python3-matplotlib"),
-                               HasSubstr("the script is c_figure.py")));
-  for (auto const& each : std::filesystem::directory_iterator(folder / ""))
-    EXPECT_THAT(each.path().string(), Not(HasSubstr(".part")));
-  EXPECT_EQ(folder.run({"figure", "c", "-o", "c.py"}, without).status, 0);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Files with invented numbers.
 #include "tests/report/folder.hpp"
 
+#include <gtest/gtest.h>
+
 #include <fstream>
 
 namespace orthant::test {
@@ -50,6 +52,22 @@ void write_comparison(std::filesystem::path const& directory, std::vector<Json> 
                             {"settings", settings[i]},
                             {"repeat", 0}});
   std::ofstream(directory / "comparison.json") << all;
+}
+
+std::string drawn(Folder const& folder, std::vector<std::string> arguments,
+                  std::string const& file) {
+  arguments.insert(arguments.begin(), "figure");
+  arguments.insert(arguments.end(), {"-o", file});
+  auto const ended = folder.run(arguments);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out, "figure: " + file + "\n");
+  return contents(folder / file);
+}
+
+bool no_matplotlib(Folder const& folder) {
+  write_run(folder / "probe", 4);
+  return folder.run({"figure", "probe", "-o", "probe.svg"}).err.find("python3-matplotlib") !=
+         std::string::npos;
 }
 
 }  // namespace orthant::test

@@ -14,4 +14,10 @@ void write_run(std::filesystem::path const& directory, int steps, int failed = 0
 /// comparison.json of cases 0000, 0001, ... with these settings.
 void write_comparison(std::filesystem::path const& directory, std::vector<Json> const& settings);
 
+/// Has `orthant figure` draw into a file of the folder, and returns what is in it.
+std::string drawn(Folder const& folder, std::vector<std::string> arguments,
+                  std::string const& file);
+/// Whether figures cannot be drawn here.
+bool no_matplotlib(Folder const& folder);
+
 }  // namespace orthant::test

@@ -1,28 +1,20 @@
-// Collects what is drawn; Python looks at it, writes a script and its table, and runs the script.
+// Collects what is drawn.
 #include "experiments/app/figure/figure_command.hpp"
 
-#include <fstream>
-#include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "core/config/error.hpp"
 #include "core/config/json_file.hpp"
 #include "experiments/app/comparison/distance.hpp"
+#include "experiments/app/drawing/draw.hpp"
 #include "experiments/app/figure/described.hpp"
 #include "experiments/app/files/table.hpp"
-#include "experiments/app/files/whole_file.hpp"
-#include "experiments/app/process/browser.hpp"
-#include "experiments/app/process/external.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/report/comparison.hpp"
 #include "experiments/app/report/history.hpp"
 #include "experiments/app/run/metrics.hpp"
-
-// The build puts the files of drawn/ into an archive that Python runs, byte by byte.
-extern "C" {
-extern char const orthant_figure_begin[], orthant_figure_end[];
-}
 
 namespace orthant {
 namespace {
@@ -111,37 +103,10 @@ void supply(Json& study, Json const& needs, EndsOfRuns& ends) {
   }
 }
 
-/// The answer of a Python, which asks for more until it has all; null if there is no such program.
-Json ask(std::string const& python, Json& request) {
-  ScratchFolder const folder;
-  auto const program = folder.path() / "figure.pyz", asked = folder.path() / "request.json";
-  write_whole(program, std::string(orthant_figure_begin, orthant_figure_end));
-  for (EndsOfRuns ends;;) {
-    write_whole(asked, request.dump(-1, ' ', false, Json::error_handler_t::replace));
-    auto const ended = ask_external({python, program.string()});
-    if (!ended) return nullptr;
-    auto answer = Json::parse(ended->out, nullptr, false);
-    if (answer.is_discarded()) throw Error(python + " failed: " + ended->err);
-    if (!answer.contains("needs")) return answer;
-    supply(request["studies"][answer["of"].get<std::size_t>()], answer, ends);
-  }
-}
-
-/// By the first Python that has matplotlib. Throws Error.
-Json drawn(Json request) {
-  std::string written;
-  for (char const* python : {"python3", "/usr/bin/python3"}) {
-    auto answer = ask(python, request);
-    if (answer.is_null()) continue;
-    if (answer.contains("error")) throw Error(answer["error"].get<std::string>());
-    if (!answer["lacks"]) return answer;
-    written = "; the script is " + answer["script"].get<std::string>();
-  }
-  throw Error(
-      "no Python with matplotlib 3.6 to draw with: apt install python3-matplotlib, or python3 -m "
-      "pip "
-      "install matplotlib" +
-      written);
+Supply supplier() {
+  return [ends = std::make_shared<EndsOfRuns>()](Json& study, Json const& needs) {
+    supply(study, needs, *ends);
+  };
 }
 
 Json request_of(FigureCommand const& command) {
@@ -150,41 +115,21 @@ Json request_of(FigureCommand const& command) {
   return out;
 }
 
-/// As SVG, of which no script stays.
-std::string svg_of(Json request) {
-  ScratchFolder const folder;
-  auto const file = folder.path() / "figure.svg";
-  request["command"]["output"] = file.string();
-  drawn(std::move(request));
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 }  // namespace
 
 std::string default_figure(std::string const& directory) {
   try {
     FigureCommand command;
     command.directories = {directory};
-    return svg_of(request_of(command));
+    return drawing_of(request_of(command), supplier());
   } catch (Error const&) {  // these results have no default figure
     return "";
   }
 }
 
-void draw_motion(fs::path const& directory, std::string const& name) {
-  try {
-    auto request = request_of({});
-    request["motion"] = (directory / (name + ".csv")).string();
-    write_whole(directory / (name + ".svg"), svg_of(std::move(request)));
-  } catch (Error const& error) {
-    log_line(Said::warning, "warning: " + name + ".svg was not drawn: " + error.what());
-  }
-}
-
 int figure_command(FigureCommand const& command) {
   return reporting([&] {
-    auto const answer = drawn(request_of(command));
+    auto const answer = draw(request_of(command), supplier());
     for (auto const& each : answer["notes"])
       log_line(Said::note, "note: " + each.get<std::string>());
     print("figure: {}\n", command.output);

@@ -1,6 +1,5 @@
 // The command `orthant figure`: a figure for a paper from results.
 #pragma once
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,5 @@ int figure_command(FigureCommand const& command);
 /// The figure of a directory with all choices left to the program, as SVG; "" if there is none to
 /// draw, or no Python with matplotlib to draw it.
 std::string default_figure(std::string const& directory);
-
-/// Draws NAME.svg of NAME.csv, a measured motion and the simulated one, if there is matplotlib.
-void draw_motion(std::filesystem::path const& directory, std::string const& name);
 
 }  // namespace orthant

@@ -11,12 +11,12 @@
 
 #include "core/config/input_file.hpp"
 #include "core/config/spelling.hpp"
-#include "experiments/app/figure/figure_command.hpp"
 #include "experiments/app/files/carry.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/references/angle_between.hpp"
 #include "experiments/app/references/end_state.hpp"
+#include "experiments/app/references/plot.hpp"
 #include "experiments/app/references/time_series.hpp"
 
 namespace orthant {
@@ -206,7 +206,7 @@ class RecordedMotions final : public Reference {
                angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
     }
     file.close();
-    draw_motion(directory, name);
+    plot_motion(directory, name);
   }
 
   RecordedMotionSettings set_;

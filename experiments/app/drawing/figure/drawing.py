@@ -70,8 +70,9 @@ def draw_curve(ax, panel, name, rows):
     for row in points:
         if row["low"] < row["high"]:
             draw([{**row, "y": row["low"]}, {**row, "y": row["high"]}], ls="-", lw=0.8)
-    every = 1 if line == "none" or len(points) <= 24 else -(-len(points) // 8)
-    if line != "steps" and (every == 1 or count > 1):
+    most = 30 if line == "none" else 8  # of many points some have markers, of each curve others
+    every = 1 if len(points) <= 3 * most else -(-len(points) // most)
+    if line != "steps" and (every == 1 or count > 1 or line == "none"):
         draw(points[every * (2 * k + 1) // (2 * count)::every], ls="", zorder=3, **marker_of(of))
     draw([row for row in points if row["kind"] == "unsolved"], zorder=4, **CROSS)
 
