@@ -26,9 +26,11 @@ TEST_P(BackendConformance, WhatIsSavedThereGoesOnHere) {
   auto const first = of(many_laws()), serial = made(experiment_of(many_laws(), Json::object()));
   for (int k = 0; k < 20; ++k) first->step();
   auto const other = of(many_laws());
-  other->restore(first->save());
-  serial->restore(first->save());
+  std::string const saved = first->save();
+  other->restore(saved);
   expect_same_steps(*first, *other, 5);
+  other->restore(saved);
+  serial->restore(saved);
   expect_same_steps(*other, *serial, 5);
 }
 
@@ -41,7 +43,10 @@ TEST_P(BackendConformance, BatchesAndIslandsGoOnFromWhatWasSaved) {
 }
 
 TEST_P(BackendConformance, WorldsOfABatchHaveTheBitsOfOneAlone) {
-  auto const one = of(many_laws(), {{"islands", false}}), many = of(many_laws(), {{"worlds", 3}});
+  Json const plain = {{"islands", false}, {"solver", "newton"}};
+  Json batch = plain;
+  batch["worlds"] = 3;
+  auto const one = of(many_laws(), plain), many = of(many_laws(), batch);
   for (int k = 0; k < 10; ++k) {
     one->step();
     many->step();
