@@ -5,7 +5,6 @@
 #include "backends/derivatives/fixed_features.hpp"
 #include "backends/derivatives/step_parts.hpp"
 #include "constraints/contact/contact_stiffness.hpp"
-#include "constraints/coordinate/motor_input.hpp"
 #include "core/scene/scene.hpp"
 #include "integrators/differentiable.hpp"
 #include "integrators/linear_gaps.hpp"
@@ -72,8 +71,8 @@ class GatheredStep {
     for (auto const& joint : scene_.joints)
       if (joint.traits.couples) return "couplings of joints";
     for (auto const& forces : system_.constraints.forces())
-      return dynamic_cast<Driveable<Space> const*>(forces.get()) ? "given forces along coordinates"
-                                                                 : "given forces in time";
+      return forces->along_coordinates() ? "given forces along coordinates"
+                                         : "given forces in time";
     for (auto const& kind : system_.constraints)
       if (kind->items() > 0 && kind->bends()) return "curves of forces along coordinates";
     return "";
@@ -326,8 +325,7 @@ class GatheredStep {
   void check_rows(Space const& space, StepEquations<Space> const& e, ConstraintBlock<Space>& kind,
                   std::vector<StepParts>& out) const {
     if (kind.items() == 0 || kind.comes_and_goes()) return;
-    bool const stops = kind.complementary(),
-               joint = !stops && !dynamic_cast<Driveable<Space> const*>(&kind);
+    bool const stops = kind.complementary(), joint = !stops && !kind.along_coordinates();
     if (e.linearised && !joint)
       for (auto& each : out) each.why_not = "laws along coordinates that are linear in u+";
     if (!stops && !joint) return;

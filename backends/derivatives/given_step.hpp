@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/derivatives/step_parts.hpp"
 #include "core/collision/contact.hpp"
 #include "core/cone_problem/world_rows.hpp"
 

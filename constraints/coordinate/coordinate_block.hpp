@@ -162,6 +162,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     each(space, count_, coordinate_kernels::Forget<Space>{item_, at.world, impulse_});
     turn_starts(at, item_, terms_, last_);
   }
+  bool along_coordinates() const override { return true; }
   void drive(Space const& space, Span<Space, MotorInput*> input) override {
     motors_.drive(space, item_, input);
   }

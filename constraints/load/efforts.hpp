@@ -104,6 +104,7 @@ class Efforts final : public GivenForces<Space> {
   void start_anew(Space const&, NewStarts<Space> const& at) override {
     turn_starts(at, item_, terms_, last_);
   }
+  bool along_coordinates() const override { return true; }
   void drive(Space const& space, Span<Space, MotorInput*> input) override {
     motors_.drive(space, item_, input, true);
   }

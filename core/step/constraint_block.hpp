@@ -174,6 +174,8 @@ class ConstraintBlock {
   virtual void carry(Carried&) {}
   /// Forgets what it remembers of worlds that start anew.
   virtual void start_anew(Space const&, NewStarts<Space> const&) {}
+  /// Whether it acts along coordinates of joints.
+  virtual bool along_coordinates() const { return false; }
   /// Inputs of motors (worlds x motors) from now on.
   virtual void drive(Space const&, Span<Space, MotorInput*>) {}
 

@@ -6,7 +6,7 @@
 
 #include "constraints/contact/contact_stiffness.hpp"
 #include "constraints/relations/contact_spin.hpp"
-#include "tests/constraints/relation_items.hpp"
+#include "tests/conformance/relation_items.hpp"
 
 namespace orthant::test::stiffness {
 namespace {

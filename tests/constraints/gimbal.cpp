@@ -1,7 +1,7 @@
 // The angles of a gimbal are those of the rotations that it is made of.
 #include "constraints/relations/coordinates/gimbal_angles.hpp"
 #include "core/math/rotation.hpp"
-#include "tests/constraints/relation_items.hpp"
+#include "tests/conformance/relation_items.hpp"
 
 namespace orthant::test::gimbal {
 namespace {

@@ -1,7 +1,8 @@
 // Joints as rows: the reacting bodies, and the compliance and impulse at the start of a step.
 #include "core/step/row_table.hpp"
 #include "tests/built_rows.hpp"
-#include "tests/constraints/relation_items.hpp"
+#include "tests/conformance/relation_items.hpp"
+#include "tests/constraints/types.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test::joint_block {

@@ -4,7 +4,7 @@
 
 #include "constraints/register.hpp"
 #include "core/execution/spaces.hpp"
-#include "tests/constraints/relation_items.hpp"
+#include "tests/conformance/relation_items.hpp"
 
 namespace orthant::test::own_coordinate {
 namespace {

@@ -4,7 +4,6 @@
 #include "constraints/relations/coordinates/list.hpp"
 #include "constraints/relations/list.hpp"
 #include "tests/conformance/joint_items.hpp"
-#include "tests/constraints/types.hpp"
 
 namespace orthant::test {
 
