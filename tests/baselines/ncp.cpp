@@ -6,7 +6,7 @@
 #include "bench/baselines/ncp/list.hpp"
 #include "constraints/ncp/list.hpp"
 #include "tests/collision/dice.hpp"
-#include "tests/constraints/types.hpp"
+#include "tests/conformance/types.hpp"
 #include "tests/dual.hpp"
 
 namespace orthant::test::baseline_ncps {

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 
-#include "solvers/cone/baselines/baselines.hpp"
+#include "solvers/cone/first_order/register.hpp"
 
 namespace orthant::test {
 namespace {
 
 std::vector<std::string> first_order() {
   ConeSolvers out;
-  register_baselines(out);
+  register_first_order(out);
   return out.names();
 }
 

@@ -4,6 +4,7 @@
 #include "constraints/relations/coordinates/list.hpp"
 #include "constraints/relations/list.hpp"
 #include "tests/conformance/joint_items.hpp"
+#include "tests/conformance/types.hpp"
 
 namespace orthant::test {
 

@@ -4,7 +4,7 @@
 
 #include "tests/collision/dice.hpp"
 #include "tests/constraints/form_lists.hpp"
-#include "tests/constraints/types.hpp"
+#include "tests/conformance/types.hpp"
 #include "tests/dual.hpp"
 
 namespace orthant::test::exact_duals {

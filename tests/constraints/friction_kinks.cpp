@@ -3,7 +3,7 @@
 
 #include "tests/collision/dice.hpp"
 #include "tests/constraints/form_lists.hpp"
-#include "tests/constraints/types.hpp"
+#include "tests/conformance/types.hpp"
 
 namespace orthant::test::friction_kinks {
 namespace {

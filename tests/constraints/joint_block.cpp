@@ -2,7 +2,7 @@
 #include "core/step/row_table.hpp"
 #include "tests/built_rows.hpp"
 #include "tests/conformance/relation_items.hpp"
-#include "tests/constraints/types.hpp"
+#include "tests/conformance/types.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test::joint_block {

@@ -4,7 +4,7 @@
 
 #include "constraints/ncp/list.hpp"
 #include "tests/collision/dice.hpp"
-#include "tests/constraints/types.hpp"
+#include "tests/conformance/types.hpp"
 #include "tests/dual.hpp"
 
 namespace orthant::test::ncp_duals {

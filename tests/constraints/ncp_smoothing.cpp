@@ -1,6 +1,6 @@
 // Smoothed complementarity functions: their roots and limits.
 #include "constraints/ncp/list.hpp"
-#include "tests/constraints/types.hpp"
+#include "tests/conformance/types.hpp"
 
 namespace orthant::test {
 namespace {

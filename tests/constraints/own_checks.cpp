@@ -6,7 +6,7 @@
 #include "constraints/ncp/list.hpp"
 #include "constraints/relations/list.hpp"
 #include "tests/config/refusal.hpp"
-#include "tests/constraints/types.hpp"
+#include "tests/conformance/types.hpp"
 
 namespace orthant::test::own_checks {
 namespace {
