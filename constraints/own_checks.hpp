@@ -95,11 +95,13 @@ void require_jacobian(Frames frames) {
                    : Relation::gap(item, A, advance(B, V, s));
     };
     auto const ahead = gap(h), behind = gap(-h);
-    for (int i = 0; i < Relation::position_rows; ++i)
-      own_checks::require_derivative(
-          std::string(Relation::name) + ": jacobian of row " + std::to_string(i) +
-              " by component " + std::to_string(k % 6) + " of the twist of " + (k < 6 ? "A" : "B"),
-          J[k / 6][i][k % 6], (ahead[i] - behind[i]) / (2 * h));
+    for (int i = 0; i < Relation::position_rows; ++i) {
+      std::string what = Relation::name;
+      what.append(": jacobian of row ").append(std::to_string(i));
+      what.append(" by component ").append(std::to_string(k % 6));
+      what.append(" of the twist of ").append(k < 6 ? "A" : "B");
+      own_checks::require_derivative(what, J[k / 6][i][k % 6], (ahead[i] - behind[i]) / (2 * h));
+    }
   }
 }
 

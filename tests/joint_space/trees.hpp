@@ -87,13 +87,13 @@ struct Random {
   }
 };
 
-struct Placed {
+struct PlacedTree {
   std::vector<Pose<>> pose;
   std::vector<Twist> twist;
 };
-inline Placed placed_at(JointSpace const& space, Scene const& scene, std::vector<Real> const& q,
+inline PlacedTree placed_at(JointSpace const& space, Scene const& scene, std::vector<Real> const& q,
                         std::vector<Real> const& v) {
-  Placed out;
+  PlacedTree out;
   for (auto const& body : scene.bodies) out.pose.push_back(body.pose);
   out.twist.resize(out.pose.size());
   space.place(0, q.data(), out.pose.data());
