@@ -145,5 +145,5 @@ def formulation(rng):
         return {"type": "newton", "tolerance": 1e-13, "linear": "dense_lu", "max_iterations": 200,
                 "friction": str(rng.choice(alone))}
     return {"type": "newton", "tolerance": 1e-13, "linear": "dense_lu", "max_iterations": 200,
-            "friction": str(rng.choice(forms, p=[0.45, 0.35, 0.1, 0.1])),
+            "friction": str(rng.choice(forms, p=[0.7, 0.3])),
             "ncp": str(rng.choice(ncps))}

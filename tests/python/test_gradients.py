@@ -13,9 +13,6 @@ gradients = pytest.importorskip("gradients")
 def test_exact_slopes_are_those_of_the_steps(name):
     motion = gradients.motions[name]()
     assert motion.slope(motion.at) == pytest.approx(motion.difference(motion.at, 1e-4), abs=1e-7)
-    rough, fine = (abs(motion.slope(motion.at, kappa) - motion.slope(motion.at))
-                   for kappa in (1e-3, 1e-4))
-    assert fine <= 0.02 * rough + 1e-9
 
 
 def test_those_of_a_box_that_slides_are_those_of_its_motion():
@@ -28,7 +25,6 @@ def test_those_of_a_box_that_slides_are_those_of_its_motion():
 def test_a_box_that_sticks_has_no_slope_though_a_foot_may_be_at_its_bound(p):
     motion = gradients.Pushed()
     assert abs(motion.slope(p)) < 1e-12
-    assert motion.slope(p, 1e-2) > 1e-4
 
 
 def test_a_bounce_has_a_slope_of_the_steps_that_is_not_that_of_the_motion():
