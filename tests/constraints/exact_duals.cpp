@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "tests/collision/dice.hpp"
-#include "tests/constraints/form_lists.hpp"
 #include "tests/conformance/types.hpp"
+#include "tests/constraints/form_lists.hpp"
 #include "tests/dual.hpp"
 
 namespace orthant::test::exact_duals {

@@ -1,7 +1,7 @@
 // The compliance of friction of every complementarity function, against its definition.
 #include "constraints/friction/friction_state.hpp"
-#include "tests/constraints/ncp_traits.hpp"
 #include "tests/conformance/types.hpp"
+#include "tests/constraints/ncp_traits.hpp"
 
 namespace orthant::test {
 namespace {

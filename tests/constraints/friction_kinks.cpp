@@ -2,8 +2,8 @@
 #include <Eigen/Core>
 
 #include "tests/collision/dice.hpp"
-#include "tests/constraints/form_lists.hpp"
 #include "tests/conformance/types.hpp"
+#include "tests/constraints/form_lists.hpp"
 
 namespace orthant::test::friction_kinks {
 namespace {

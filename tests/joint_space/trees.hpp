@@ -92,7 +92,7 @@ struct PlacedTree {
   std::vector<Twist> twist;
 };
 inline PlacedTree placed_at(JointSpace const& space, Scene const& scene, std::vector<Real> const& q,
-                        std::vector<Real> const& v) {
+                            std::vector<Real> const& v) {
   PlacedTree out;
   for (auto const& body : scene.bodies) out.pose.push_back(body.pose);
   out.twist.resize(out.pose.size());

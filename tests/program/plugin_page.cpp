@@ -31,9 +31,9 @@ TEST(PluginPage, HasEveryPlugInButBackends) {
 
 TEST(PluginPage, SaysWhatEveryPartOfAMethodIsBestAt) {
   for (auto const& each : all_plugins())
-    for (char const* kind : {"NCP function", "friction", "scaling", "step length", "regularisation",
-                             "nonlinear solver", "linear solver", "preconditioner", "integrator",
-                             "cone solver"})
+    for (char const* kind :
+         {"NCP function", "friction", "scaling", "step length", "regularisation",
+          "nonlinear solver", "linear solver", "preconditioner", "integrator", "cone solver"})
       if (each.kind == kind) {
         EXPECT_NE(best_at(kind, each.name), "") << kind << " " << each.name;
       }

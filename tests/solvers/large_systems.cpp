@@ -7,8 +7,8 @@
 
 #include "solvers/linear/sparse/block_order.hpp"
 #include "solvers/schur/schur_operator.hpp"
-#include "tests/solvers/plugins.hpp"
 #include "tests/conformance/schur_systems.hpp"
+#include "tests/solvers/plugins.hpp"
 
 namespace orthant::test::large_systems {
 namespace {

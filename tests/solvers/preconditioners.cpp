@@ -3,9 +3,9 @@
 
 #include "solvers/preconditioner/preconditioner.hpp"
 #include "solvers/schur/schur_operator.hpp"
+#include "tests/conformance/schur_systems.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"
-#include "tests/conformance/schur_systems.hpp"
 
 namespace orthant::test {
 namespace {

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "solvers/scaling/weights_by.hpp"
+#include "tests/conformance/schur_systems.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"
-#include "tests/conformance/schur_systems.hpp"
 
 namespace orthant::test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/dense.hpp"
 #include "tests/conformance/schur_systems.hpp"
+#include "tests/dense.hpp"
 
 namespace orthant::test::tree_elimination {
 namespace {

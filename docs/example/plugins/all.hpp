@@ -1,8 +1,8 @@
 // The plug-ins of this program, as they are added to those of Orthant.
 #pragma once
 #include "backends/own_plugins.hpp"
-#include "constraints/register.hpp"
 #include "conjugate_gradients.hpp"
+#include "constraints/register.hpp"
 #include "half_square.hpp"
 #include "halfway.hpp"
 #include "mean_diagonal.hpp"
@@ -10,9 +10,9 @@
 #include "mean_scaling.hpp"
 #include "projected_gradient.hpp"
 #include "shake.hpp"
-#include "squared_distance.hpp"
 #include "solvers/preconditioner/preconditioners.hpp"
 #include "solvers/scaling/weights_by.hpp"
+#include "squared_distance.hpp"
 
 inline void add_my_plugins(orthant::Plugins<Space>& plugins) {
   orthant::add_ncp<Space, Halfway>(plugins);
