@@ -37,7 +37,8 @@ std::string allowed_for(std::string word, char before, std::string const& expect
   std::erase_if(word, [](char each) { return is_in(each, "+-"); });
   std::ranges::transform(word, word.begin(), [](unsigned char each) { return std::tolower(each); });
   if (word == "true" || word == "false") return word + ", as JSON writes it";
-  if (word == "none" || word == "null" || word == "undefined") return "null, as JSON writes it";
+  for (char const* nothing : {"none", "null", "undefined"})
+    if (word == nothing) return "null, as JSON writes it";
   if (word == "nan" || word == "inf" || word == "infinity")
     return "a finite number; a limit that is off has no key, or null";
   if (word != "" && is_in(word[0], "0123456789.")) {

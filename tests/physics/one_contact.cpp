@@ -58,21 +58,6 @@ TEST_P(OneContact, SlidesABoxUnderThreeTimesTheBound) {
   }
 }
 
-/// Full steps with the minimum map cycle in this scene; shorter ones do not.
-TEST(ShorterSteps, EndTheCycleOfTheMinimumMap) {
-  for (auto const& ncp : plug_ins("NCP function")) {
-    if (!is_or_tends_to_minimum_map(ncp)) continue;
-    SCOPED_TRACE(ncp);
-    Settings settings;
-    settings.ncp = ncp;
-    settings.step = "nonmonotone";
-    Real const load = 3 * mu * g;
-    Trial trial(box, h, settings, {push_along_x(load)});
-    trial.run(steps);
-    expect_near(trial.velocity("body"), {{steps * (load - mu * g) * h, 0, 0}}, accuracy);
-  }
-}
-
 /// m a = F - f, I alpha = f r, a = alpha r with I = 2/5 m r^2: f = 2/7 F. The update of u is linear
 /// in the impulse, so that this holds in each step.
 TEST_P(OneContact, RollsASphereWithoutSlipping) {

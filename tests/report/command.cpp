@@ -39,13 +39,12 @@ TEST(ReportCommand, WritesAPageThatNeedsNoOtherFile) {
     EXPECT_THAT(each.path().string(), Not(HasSubstr(".part")));
 }
 
-/// The page must not depend on other programs.
-TEST(ReportCommand, HasAFigureForAPaperWhereGnuplotIs) {
+/// The page is made without the program that draws, too.
+TEST(ReportCommand, HasAFigureForAPaperWhereMatplotlibIs) {
   if (!have_pages()) GTEST_SKIP() << "this build has no pages";
   Folder const folder;
   write_run(folder / "r", 4);
   ASSERT_EQ(folder.run({"report", "r"}, "PATH=/nowhere").status, 0);
-  EXPECT_THAT(contents(folder / "r/report.html"), Not(HasSubstr("\"figure\":\"")));
   auto const ended = folder.run({"figure", "r", "-o", "r.svg"});
   if (ended.status != 0) GTEST_SKIP() << ended.err;
   ASSERT_EQ(folder.run({"report", "r"}).status, 0);
