@@ -250,7 +250,8 @@ TYPED_TEST_P(JointConformance, SmallMotionsShowAsTheirSize) {
       // hinge does not see.
       Real const third_order = is_angular || frames == Frames::link ? size * size * size : 0;
       Real const second_order = of_length ? size * size : 0;
-      Real const within = third_order + curved + (row < 0 ? second_order : 0) + 10 * TestFixture::round_off;
+      Real const within =
+          third_order + curved + (row < 0 ? second_order : 0) + 10 * TestFixture::round_off;
       EXPECT_NEAR(norm(c), row < 0 ? 0 : size, within) << is_angular << " axis " << k;
       if (row >= 0 && (is_angular || !TypeParam::world_axes)) {
         EXPECT_NEAR(c[row], size, within);
