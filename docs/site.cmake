@@ -21,6 +21,7 @@ file(COPY ${texts} DESTINATION ${pages}/docs)
 file(COPY ${SOURCE}/docs/example ${SOURCE}/docs/tutorial ${SOURCE}/docs/pictures
      DESTINATION ${pages}/docs)
 file(COPY ${SOURCE}/experiments/README.md DESTINATION ${pages}/experiments)
+file(COPY ${SOURCE}/bench/baselines/README.md DESTINATION ${pages}/bench/baselines)
 file(GLOB experiments RELATIVE ${SOURCE} ${SOURCE}/experiments/*/README.md)
 foreach(page ${experiments})
   cmake_path(GET page PARENT_PATH folder)
