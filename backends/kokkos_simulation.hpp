@@ -12,7 +12,6 @@
 #include "backends/stepping/measuring.hpp"
 #include "backends/stepping/passive_energy.hpp"
 #include "backends/stepping/plane_keeper.hpp"
-#include "backends/stepping/pushed.hpp"
 #include "backends/stepping/repeated_step.hpp"
 #include "backends/stepping/steered.hpp"
 #include "constraints/coordinate/motors.hpp"

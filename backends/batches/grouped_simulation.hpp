@@ -7,7 +7,6 @@
 #include "backends/derivatives/given_step.hpp"
 #include "backends/records/world_iterate.hpp"
 #include "backends/simulation/simulation.hpp"
-#include "backends/stepping/pushed.hpp"
 #include "backends/stepping/steered.hpp"
 
 namespace orthant {

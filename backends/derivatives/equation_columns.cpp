@@ -5,8 +5,8 @@
 
 #include "backends/derivatives/column_groups.hpp"
 #include "backends/derivatives/equation_slopes.hpp"
-#include "backends/derivatives/tangents.hpp"
 #include "core/config/error.hpp"
+#include "core/math/pose.hpp"
 
 namespace orthant {
 namespace {

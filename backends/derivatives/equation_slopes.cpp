@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backends/derivatives/tangents.hpp"
 #include "core/config/error.hpp"
+#include "core/math/pose.hpp"
 
 namespace orthant {
 namespace {

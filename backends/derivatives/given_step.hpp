@@ -1,5 +1,6 @@
 // Solved steps, and the equations of a step evaluated at a given state and a given solution.
 #pragma once
+#include <Eigen/LU>
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -88,5 +89,19 @@ class GivenSteps {
   /// The forces and torques applied to the bodies in the next step (worlds x bodies) [N], [N m].
   virtual std::vector<Vec6> wrenches() const = 0;
 };
+
+/// Multiplies the balance of the bodies of a stage by M, where it begins at `first` in F.
+inline void times_mass(WorldStage const& stage, long first, Eigen::VectorXd& F) {
+  for (std::size_t b = 0; b < stage.inverse_mass.size(); ++b) {
+    auto const& [mass, inertia] = stage.inverse_mass[b];
+    if (!(mass > 0)) continue;
+    auto const at = first + 6 * static_cast<long>(b);
+    Eigen::Matrix3d inverse;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) inverse(i, j) = inertia[i][j];
+    F.segment<3>(at) /= mass;
+    F.segment<3>(at + 3) = (inverse.inverse() * F.segment<3>(at + 3)).eval();
+  }
+}
 
 }  // namespace orthant

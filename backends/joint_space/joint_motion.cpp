@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "constraints/coordinate/coordinate_geometry.hpp"
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 
 namespace orthant::joint_space {
 namespace {

@@ -8,7 +8,7 @@
 #if ORTHANT_HAVE_PEERS
 #include "backends/peers/peer_simulation.hpp"
 #endif
-#include "core/config/not_built.hpp"
+#include "core/config/error.hpp"
 #include "core/execution/spaces.hpp"
 
 namespace orthant {

@@ -2,7 +2,7 @@
 #pragma once
 #include "backends/simulation/simulation.hpp"
 #include "backends/stepping/any_step.hpp"
-#include "backends/stepping/pushed.hpp"
+#include "backends/stepping/steered.hpp"
 #include "core/step/folded_report.hpp"
 
 namespace orthant {

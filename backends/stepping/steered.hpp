@@ -1,8 +1,9 @@
-// Motors that get other targets, and worlds that start anew, between steps.
+// Motors that get other targets, bodies that are pushed, and worlds that start anew, between steps.
 #pragma once
 #include <vector>
 
 #include "backends/simulation/simulation.hpp"
+#include "core/math/vec.hpp"
 #include "core/step/motor_input.hpp"
 #include "core/step/new_starts.hpp"
 
@@ -26,6 +27,18 @@ class Steered {
   /// start anew it says nothing.
   virtual void start_anew(std::vector<char> const& worlds, Snapshot const& state,
                           KnownAngles const& angles) = 0;
+};
+
+/// A simulation whose bodies can be pushed.
+class Pushed {
+ public:
+  virtual ~Pushed() = default;
+  /// Sets the force and the torque about the centre of each body (worlds x bodies), world axes [N],
+  /// [N m]. They act from the next step on, in place of those that the scene gives. On bodies that
+  /// do not react they have no effect.
+  virtual void push(std::vector<Vec6> const& wrench) = 0;
+  /// The wrenches of the next step.
+  virtual std::vector<Vec6> wrenches() const = 0;
 };
 
 }  // namespace orthant

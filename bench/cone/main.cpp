@@ -9,7 +9,7 @@
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
 #include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/read_cone_problem.hpp"
+#include "core/cone_problem/problem_files.hpp"
 #include "solvers/cone/register.hpp"
 
 namespace orthant {

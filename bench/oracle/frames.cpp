@@ -3,7 +3,7 @@
 
 #include "bench/oracle/images.hpp"
 #include "core/config/error.hpp"
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 
 namespace orthant::oracle {
 namespace {

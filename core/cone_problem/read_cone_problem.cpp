@@ -1,8 +1,7 @@
 // Chooses a reader by the first bytes of the file.
-#include "core/cone_problem/read_cone_problem.hpp"
-
 #include <filesystem>
 
+#include "core/cone_problem/problem_files.hpp"
 #include "core/cone_problem/read_fclib.hpp"
 #include "core/cone_problem/read_text.hpp"
 #include "core/config/error.hpp"

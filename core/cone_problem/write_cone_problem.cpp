@@ -1,11 +1,10 @@
 // Writes a contact problem as text.
-#include "core/cone_problem/write_cone_problem.hpp"
-
 #include <charconv>
 #include <fstream>
 #include <map>
 
-#include "core/config/lack.hpp"
+#include "core/cone_problem/problem_files.hpp"
+#include "core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,5 @@
 // Writes a contact problem to an FCLIB file.
-#include "core/cone_problem/write_fclib.hpp"
-
+#include "core/cone_problem/problem_files.hpp"
 #include "core/hdf5/hdf5_file.hpp"
 
 namespace orthant {

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/config/error.hpp"
 #include "core/config/over_worlds.hpp"
 #include "core/config/spelling.hpp"
-#include "core/config/wrong_value.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/config/check_sum.hpp"
+#include "core/config/input_file.hpp"
 
 namespace orthant::draws {
 namespace {

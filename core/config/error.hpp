@@ -1,10 +1,11 @@
-// The exception for wrong input; its text says where, what was found and what is allowed.
+// Exceptions for wrong input; their text says where, what was found and what is allowed.
 #pragma once
 #include <stdexcept>
 #include <string>
 
 namespace orthant {
 
+/// Wrong input, or what derives from it below.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -24,5 +25,36 @@ std::string comma_separated(Range const& names) {
   for (auto const& name : names) out += (out.empty() ? "" : ", ") + std::string(name);
   return out;
 }
+
+/// Room on a disk, memory or a permission was missing. The same input may do another time.
+class Lack : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Throws Lack("where: found FOUND, allowed: ALLOWED").
+[[noreturn]] inline void refuse_lack(std::string const& where, std::string const& found,
+                                     std::string const& allowed) {
+  throw Lack(where + ": found " + found + ", allowed: " + allowed);
+}
+
+/// What a build does not have, and another would: no fault of the input.
+class NotBuilt : public Error {
+ public:
+  NotBuilt(std::string const& where, std::string const& what, std::string const& allowed)
+      : Error(where + ": found " + what + ", which is not in this build, allowed: " + allowed) {}
+};
+
+/// Thrown by Config for a value of a wrong type, out of its range or not among the names, and for
+/// an unknown key. `where()` is its path.
+class WrongValue : public Error {
+ public:
+  WrongValue(std::string where, std::string const& what)
+      : Error(where + ": " + what), where_(std::move(where)) {}
+  std::string const& where() const { return where_; }
+
+ private:
+  std::string where_;
+};
 
 }  // namespace orthant

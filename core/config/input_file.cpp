@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <system_error>
 
-#include "core/config/lack.hpp"
+#include "core/config/error.hpp"
 #include "core/config/spelling.hpp"
 
 namespace orthant {

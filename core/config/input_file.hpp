@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace orthant {
@@ -40,5 +41,12 @@ std::string read_input(std::filesystem::path const& path, std::string const& all
 
 /// std::getline, which refuses a line of more than 16 MB; messages name `path`.
 bool next_line(std::istream& in, std::string& line, std::string const& path);
+
+/// A sum over bytes that differs where they do, but for chance: FNV-1a [Fowler, Noll, Vo 1991].
+constexpr std::uint64_t check_sum(std::string_view bytes) {
+  std::uint64_t sum = 14695981039346656037u;
+  for (unsigned char const c : bytes) sum = (sum ^ c) * 1099511628211u;
+  return sum;
+}
 
 }  // namespace orthant

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "core/config/draws.hpp"
-#include "core/config/wrong_value.hpp"
+#include "core/config/error.hpp"
 
 namespace orthant {
 namespace {

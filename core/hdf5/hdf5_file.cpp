@@ -5,7 +5,6 @@
 
 #include "core/config/error.hpp"
 #include "core/config/input_file.hpp"
-#include "core/config/lack.hpp"
 
 namespace orthant {
 namespace {

@@ -2,6 +2,8 @@
 //
 // Notation: p_WB is the origin of frame B in frame W; q_WB and R_WB rotate vectors of B into W.
 #pragma once
+#include <cmath>
+
 #include "core/math/vec.hpp"
 
 namespace orthant {
@@ -98,6 +100,39 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 stacked(Vec3 const& a, Vec3 const& b) {
 KOKKOS_FORCEINLINE_FUNCTION Pose<> advance(Pose<> const& X, Twist const& V, Real h) {
   Quat<> const rotation{1, 0.5 * h * V[3], 0.5 * h * V[4], 0.5 * h * V[5]};
   return {X.p_WB + h * linear(V), normalised(rotation * X.q_WB)};
+}
+
+/// The rotation by an angle [rad] about a unit axis, counterclockwise as seen against the axis.
+inline Quat<> rotation_about(Vec3 const& axis, Real angle) {
+  Real const s = std::sin(angle / 2);
+  return {std::cos(angle / 2), s * axis[0], s * axis[1], s * axis[2]};
+}
+
+/// The shortest rotation from z to an axis: (1 + cos, sin) without cancellation near -z.
+inline Quat<> rotation_to(Vec3 const& axis) {
+  Vec3 const z = unit(axis);
+  Real const sine2 = z[0] * z[0] + z[1] * z[1];
+  Real const w = z[2] < 0 ? sine2 / (1 - z[2]) : 1 + z[2];
+  return z[2] < 0 && sine2 == 0 ? Quat<>{0, 1, 0, 0} : normalised(Quat<>{w, -z[1], z[0], 0});
+}
+
+/// Moves a pose along one of its six tangents (dx, dtheta) in world axes: dx moves the centre,
+/// R' = exp(dtheta) R, correct to second order [m], [rad].
+inline void move_along(Pose<>& X, int i, Real by) {
+  if (i < 3) {
+    X.p_WB[i] += by;
+    return;
+  }
+  Quat<> half{1, 0, 0, 0};
+  (i == 3 ? half.x : i == 4 ? half.y : half.z) = 0.5 * by;
+  X.q_WB = normalised(half * X.q_WB);
+}
+
+/// The tangent from one pose to another close to it, correct to second order.
+inline Vec6 apart(Pose<> const& from, Pose<> const& to) {
+  Quat<> const q = to.q_WB * conjugate(from.q_WB);
+  Real const s = q.w < 0 ? -2 : 2;
+  return stacked(to.p_WB - from.p_WB, Vec3{{s * q.x, s * q.y, s * q.z}});
 }
 
 }  // namespace orthant

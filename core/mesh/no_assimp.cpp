@@ -1,5 +1,5 @@
 // Refuses files of meshes in builds without Assimp.
-#include "core/config/not_built.hpp"
+#include "core/config/error.hpp"
 #include "core/mesh/mesh.hpp"
 
 namespace orthant {

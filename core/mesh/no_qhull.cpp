@@ -1,5 +1,5 @@
 // Refuses convex hulls in builds without Qhull.
-#include "core/config/not_built.hpp"
+#include "core/config/error.hpp"
 #include "core/mesh/hull_faces.hpp"
 #include "core/mesh/mesh.hpp"
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 
 namespace orthant {
 namespace {

@@ -1,5 +1,5 @@
 // Refuses MJCF in builds without MuJoCo.
-#include "core/config/not_built.hpp"
+#include "core/config/error.hpp"
 #include "core/robots/readers.hpp"
 
 namespace orthant {

@@ -1,5 +1,5 @@
 // Refuses SDF in builds without sdformat.
-#include "core/config/not_built.hpp"
+#include "core/config/error.hpp"
 #include "core/robots/readers.hpp"
 
 namespace orthant {

@@ -9,7 +9,7 @@
 
 #include "core/config/error.hpp"
 #include "core/config/visible.hpp"
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 #include "core/robots/model_files.hpp"
 #include "core/robots/readers.hpp"
 #include "core/robots/urdf_check.hpp"

@@ -7,7 +7,7 @@
 
 #include "core/config/error.hpp"
 #include "core/config/visible.hpp"
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 #include "core/robots/joint_chain.hpp"
 #include "core/robots/model_files.hpp"
 #include "core/robots/sdf_notes.hpp"

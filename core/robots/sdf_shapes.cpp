@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/config/error.hpp"
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 #include "core/robots/model_files.hpp"
 #include "core/robots/sdf_models.hpp"
 #include "core/robots/sdf_notes.hpp"

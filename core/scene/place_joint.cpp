@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 
 namespace orthant {
 namespace {

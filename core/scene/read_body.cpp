@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <numbers>
 
+#include "core/config/error.hpp"
 #include "core/config/schema.hpp"
-#include "core/config/wrong_value.hpp"
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 #include "core/scene/names.hpp"
 #include "core/scene/read_geometry.hpp"
 #include "core/scene/read_mass.hpp"

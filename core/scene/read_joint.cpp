@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "core/config/error.hpp"
 #include "core/config/schema.hpp"
 #include "core/config/spelling.hpp"
-#include "core/config/wrong_value.hpp"
 #include "core/scene/names.hpp"
 #include "core/scene/read_frames.hpp"
 #include "core/scene/read_hold.hpp"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/config/error.hpp"
 #include "core/config/schema.hpp"
-#include "core/config/wrong_value.hpp"
 #include "core/scene/mass_properties.hpp"
 #include "core/scene/read_body.hpp"
 #include "core/scene/zero_moments.hpp"

@@ -1,7 +1,5 @@
 // Reads a scene once for each world, so that every check covers all worlds.
-#include "core/scene/read_worlds.hpp"
-
-#include "core/config/wrong_value.hpp"
+#include "core/config/error.hpp"
 #include "core/scene/read_scene.hpp"
 
 namespace orthant {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "core/config/check_sum.hpp"
 #include "core/config/error.hpp"
+#include "core/config/input_file.hpp"
 
 namespace orthant {
 namespace {

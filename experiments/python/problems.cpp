@@ -3,8 +3,7 @@
 
 #include "backends/cone_solvers.hpp"
 #include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/write_cone_problem.hpp"
-#include "core/cone_problem/write_fclib.hpp"
+#include "core/cone_problem/problem_files.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/problems/timed_solve.hpp"
 #include "experiments/python/arrays.hpp"

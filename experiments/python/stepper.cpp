@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "backends/stepping/beyond_half_a_turn.hpp"
-#include "backends/stepping/pushed.hpp"
 #include "backends/stepping/steered.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/python/session.hpp"

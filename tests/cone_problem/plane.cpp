@@ -6,7 +6,7 @@
 #include <random>
 
 #include "backends/cone_solvers.hpp"
-#include "core/cone_problem/read_cone_problem.hpp"
+#include "core/cone_problem/problem_files.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 

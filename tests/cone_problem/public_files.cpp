@@ -7,7 +7,7 @@
 #include "backends/cone_solvers.hpp"
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/lcp_problem.hpp"
-#include "core/cone_problem/read_cone_problem.hpp"
+#include "core/cone_problem/problem_files.hpp"
 #include "core/cone_problem/read_fclib.hpp"
 #include "experiments/app/references/reference.hpp"
 #include "tests/cone_problem/stored.hpp"

@@ -3,7 +3,7 @@
 
 #include "backends/cone_solvers.hpp"
 #include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/read_cone_problem.hpp"
+#include "core/cone_problem/problem_files.hpp"
 #include "experiments/app/run/run.hpp"
 #include "tests/program/process.hpp"
 

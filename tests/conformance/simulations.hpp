@@ -7,7 +7,7 @@
 
 #include "backends/simulation/backend.hpp"
 #include "core/config/json_file.hpp"
-#include "core/scene/read_worlds.hpp"
+#include "core/scene/read_scene.hpp"
 
 namespace orthant::test {
 

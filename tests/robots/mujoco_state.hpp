@@ -9,7 +9,7 @@
 #include <memory>
 #include <random>
 
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 #include "core/robots/readers.hpp"
 
 namespace orthant::test {

@@ -1,6 +1,6 @@
 // Bodies from which assemblies are made, and the list of assemblies.
 #pragma once
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 #include "core/scene/assembly.hpp"
 
 namespace orthant {

@@ -4,10 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/config/lack.hpp"
-#include "core/config/not_built.hpp"
+#include "core/config/error.hpp"
 #include "core/config/spelling.hpp"
-#include "core/config/wrong_value.hpp"
 #include "core/robots/model_files.hpp"
 #include "core/robots/readers.hpp"
 #include "core/scene/names.hpp"

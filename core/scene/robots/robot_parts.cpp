@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/config/not_built.hpp"
+#include "core/config/error.hpp"
 #include "core/mesh/geometry_data.hpp"
 #include "core/mesh/hull_of.hpp"
 #include "core/mesh/mesh.hpp"

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "core/config/error.hpp"
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 #include "core/robots/model_files.hpp"
 
 namespace orthant {

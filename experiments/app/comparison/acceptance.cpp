@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "core/config/error.hpp"
 #include "core/config/json_path.hpp"
-#include "core/config/wrong_value.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 
 namespace orthant {

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <thread>
 
-#include "core/config/lack.hpp"
+#include "core/config/error.hpp"
 #include "experiments/app/process/terminal.hpp"
 
 namespace orthant {

@@ -3,7 +3,7 @@
 
 #include <sys/wait.h>
 
-#include "core/config/not_built.hpp"
+#include "core/config/error.hpp"
 #include "core/execution/kokkos.hpp"
 #include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/files/whole_file.hpp"

@@ -7,9 +7,9 @@
 
 #include "backends/derivatives/equation_slopes.hpp"
 #include "backends/derivatives/euler_equations.hpp"
-#include "backends/derivatives/momentum.hpp"
-#include "backends/derivatives/tangents.hpp"
+#include "backends/derivatives/given_step.hpp"
 #include "core/config/error.hpp"
+#include "core/math/pose.hpp"
 
 namespace orthant {
 namespace {

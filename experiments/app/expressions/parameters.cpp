@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/config/error.hpp"
 #include "core/config/json_file.hpp"
 #include "core/config/json_path.hpp"
 #include "core/config/spelling.hpp"
-#include "core/config/wrong_value.hpp"
 #include "experiments/app/expressions/expression.hpp"
 
 namespace orthant {

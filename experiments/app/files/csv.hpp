@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "core/config/lack.hpp"
+#include "core/config/error.hpp"
 #include "experiments/app/files/formula.hpp"
 #include "experiments/app/files/whole_file.hpp"
 

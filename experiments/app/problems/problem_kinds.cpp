@@ -2,7 +2,7 @@
 #include "experiments/app/problems/problem_kinds.hpp"
 
 #include "core/cone_problem/lcp_problem.hpp"
-#include "core/cone_problem/read_cone_problem.hpp"
+#include "core/cone_problem/problem_files.hpp"
 #include "core/config/config.hpp"
 
 namespace orthant {

@@ -5,7 +5,7 @@
 #include <new>
 #include <system_error>
 
-#include "core/config/lack.hpp"
+#include "core/config/error.hpp"
 #include "experiments/app/process/terminal.hpp"
 
 namespace orthant {

@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "core/config/lack.hpp"
+#include "core/config/error.hpp"
 #include "core/config/visible.hpp"
 
 namespace orthant {

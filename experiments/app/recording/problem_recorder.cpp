@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/cone_problem/write_cone_problem.hpp"
-#include "core/config/lack.hpp"
+#include "core/cone_problem/problem_files.hpp"
+#include "core/config/error.hpp"
 #include "experiments/app/process/terminal.hpp"
 
 namespace orthant {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/config/lack.hpp"
+#include "core/config/error.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/recording/iterate_names.hpp"
 

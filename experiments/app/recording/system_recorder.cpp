@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/records/world_iterate.hpp"
-#include "core/config/lack.hpp"
+#include "core/config/error.hpp"
 #include "experiments/app/recording/system_files.hpp"
 
 namespace orthant {

@@ -8,7 +8,7 @@
 
 #include "backends/simulation/backend.hpp"
 #include "core/config/json_file.hpp"
-#include "core/scene/read_worlds.hpp"
+#include "core/scene/read_scene.hpp"
 #include "experiments/app/files/members.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/replay/joints_json.hpp"

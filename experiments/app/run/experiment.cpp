@@ -9,7 +9,7 @@
 #include "core/config/json_file.hpp"
 #include "core/config/told_place.hpp"
 #include "core/hdf5/hdf5_file.hpp"
-#include "core/scene/read_worlds.hpp"
+#include "core/scene/read_scene.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"

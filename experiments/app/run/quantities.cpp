@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/config/spelling.hpp"
-#include "core/math/rotation.hpp"
+#include "core/math/pose.hpp"
 #include "experiments/app/run/run_totals.hpp"
 
 namespace orthant {

@@ -6,10 +6,9 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "core/config/check_sum.hpp"
+#include "core/config/error.hpp"
 #include "core/config/input_file.hpp"
 #include "core/config/json_file.hpp"
-#include "core/config/lack.hpp"
 #include "experiments/app/files/differences.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/app/run/version.hpp"

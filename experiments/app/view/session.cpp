@@ -5,7 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "backends/stepping/pushed.hpp"
+#include "backends/stepping/steered.hpp"
 #include "experiments/app/run/stopping.hpp"
 #include "experiments/app/run/summary.hpp"
 
