@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "backends/kokkos_backend.hpp"
-#include "backends/own_plugins.hpp"
-#include "backends/peers/peer_backend.hpp"
-#include "backends/standard_plugins.hpp"
-#include "core/scene/assembly.hpp"
+#include "orthant/backends/kokkos_backend.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/backends/peers/peer_backend.hpp"
+#include "orthant/backends/standard_plugins.hpp"
+#include "orthant/core/scene/assembly.hpp"
 
 namespace orthant {
 

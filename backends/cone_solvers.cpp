@@ -1,13 +1,13 @@
 // Collects the cone solvers.
-#include "backends/cone_solvers.hpp"
+#include "orthant/backends/cone_solvers.hpp"
 
-#include "backends/instances/instances.hpp"
-#include "backends/own_plugins.hpp"
-#include "solvers/cone/first_order/register.hpp"
-#include "solvers/cone/register.hpp"
-#include "solvers/lcp/pivoting.hpp"
-#include "solvers/siconos/register.hpp"
-#include "solvers/stored/stored_newton.hpp"
+#include "orthant/backends/instances/detail/instances.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/solvers/cone/first_order/detail/register.hpp"
+#include "orthant/solvers/cone/register.hpp"
+#include "orthant/solvers/lcp/detail/pivoting.hpp"
+#include "orthant/solvers/siconos/register.hpp"
+#include "orthant/solvers/stored/stored_newton.hpp"
 
 namespace orthant {
 

@@ -5,13 +5,13 @@
 #include <numeric>
 #include <optional>
 
-#include "backends/batches/grouped_simulation.hpp"
-#include "backends/kokkos_simulation.hpp"
-#include "backends/read_method.hpp"
-#include "backends/simulation/backend.hpp"
-#include "backends/stepping/divided_simulation.hpp"
-#include "core/config/list.hpp"
-#include "core/method/plugins.hpp"
+#include "orthant/backends/batches/grouped_simulation.hpp"
+#include "orthant/backends/kokkos_simulation.hpp"
+#include "orthant/backends/read_method.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/backends/stepping/divided_simulation.hpp"
+#include "orthant/core/config/detail/list.hpp"
+#include "orthant/core/method/plugins.hpp"
 
 namespace orthant {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <functional>
 
-#include "core/cone_problem/cone_solver.hpp"
-#include "core/execution/spaces.hpp"
-#include "core/method/plugins.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
+#include "orthant/core/method/plugins.hpp"
 
 namespace orthant {
 

@@ -2,10 +2,10 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation/simulation.hpp"
-#include "core/method/plugins.hpp"
-#include "core/scene/passive.hpp"
-#include "solvers/islands/islands.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/core/scene/detail/passive.hpp"
+#include "orthant/solvers/islands/islands.hpp"
 
 namespace orthant {
 

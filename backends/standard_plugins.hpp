@@ -1,8 +1,8 @@
 // The plug-ins of Orthant, and backends with plug-ins of one's own.
 #pragma once
-#include "backends/cone_solvers.hpp"
-#include "backends/instances/instances.hpp"
-#include "backends/simulation/backend.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/backends/instances/detail/instances.hpp"
+#include "orthant/backends/simulation/backend.hpp"
 
 namespace orthant {
 

@@ -8,8 +8,8 @@
 #include <ctime>
 #include <iostream>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

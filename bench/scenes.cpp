@@ -5,9 +5,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/process/reporting.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

@@ -2,9 +2,9 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "constraints/block_formulation.hpp"
-#include "constraints/own_checks.hpp"
-#include "core/method/plugins.hpp"
+#include "orthant/constraints/detail/block_formulation.hpp"
+#include "orthant/constraints/detail/own_checks.hpp"
+#include "orthant/core/method/plugins.hpp"
 
 namespace orthant {
 

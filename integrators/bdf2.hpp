@@ -1,7 +1,7 @@
 // The backward differentiation formula of second order.
 #pragma once
-#include "core/config/fields.hpp"
-#include "integrators/smooth_part.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/integrators/smooth_part.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Euler's methods in the velocity form of the equations of motion.
 #pragma once
-#include "integrators/differentiable.hpp"
-#include "integrators/row_integrator.hpp"
+#include "orthant/integrators/detail/differentiable.hpp"
+#include "orthant/integrators/detail/row_integrator.hpp"
 
 namespace orthant {
 

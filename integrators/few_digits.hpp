@@ -1,8 +1,8 @@
 // Finds worlds whose positions have too few digits for the speeds of their bodies.
 #pragma once
-#include "core/execution/array.hpp"
-#include "core/model/model.hpp"
-#include "core/step/step_problem.hpp"
+#include "orthant/core/execution/array.hpp"
+#include "orthant/core/model/model.hpp"
+#include "orthant/core/step/step_problem.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Implicit Euler: impulses and constraints at the end of the step.
 #pragma once
-#include "core/config/fields.hpp"
-#include "integrators/euler_step.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/integrators/euler_step.hpp"
 
 namespace orthant {
 

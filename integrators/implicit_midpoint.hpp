@@ -1,7 +1,7 @@
 // The implicit midpoint rule, which conserves energy and momentum of free bodies to round-off.
 #pragma once
-#include "core/config/fields.hpp"
-#include "integrators/mean_twist.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/integrators/mean_twist.hpp"
 
 namespace orthant {
 

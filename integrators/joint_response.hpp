@@ -1,7 +1,7 @@
 // The immediate response of joints to the impulses of laws.
 #pragma once
-#include "core/step/folded_report.hpp"
-#include "integrators/held_twist.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/integrators/detail/held_twist.hpp"
 
 namespace orthant {
 

@@ -1,8 +1,8 @@
 // One linear solve a step: forces and their directions at the end, linearised at the start.
 #pragma once
-#include "core/config/fields.hpp"
-#include "core/step/folded_report.hpp"
-#include "integrators/row_integrator.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/integrators/detail/row_integrator.hpp"
 
 namespace orthant {
 

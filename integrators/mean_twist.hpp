@@ -1,6 +1,6 @@
 // One-step schemes that move bodies by a weighted mean of the twists at both ends.
 #pragma once
-#include "integrators/momentum_step.hpp"
+#include "orthant/integrators/momentum_step.hpp"
 
 namespace orthant {
 

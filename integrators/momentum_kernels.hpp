@@ -1,7 +1,7 @@
 // Kernels over bodies for the integrators in momentum form.
 #pragma once
-#include "integrators/body_motion.hpp"
-#include "integrators/step_kernels.hpp"
+#include "orthant/integrators/detail/body_motion.hpp"
+#include "orthant/integrators/detail/step_kernels.hpp"
 
 namespace orthant {
 

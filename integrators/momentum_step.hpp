@@ -1,7 +1,7 @@
 // Methods in momentum form whose unknown is the twist at the end of the step.
 #pragma once
-#include "integrators/momentum_kernels.hpp"
-#include "integrators/row_integrator.hpp"
+#include "orthant/integrators/detail/row_integrator.hpp"
+#include "orthant/integrators/momentum_kernels.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Moreau and Jean's theta method: constraints at velocity level.
 #pragma once
-#include "core/config/fields.hpp"
-#include "integrators/mean_twist.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/integrators/mean_twist.hpp"
 
 namespace orthant {
 

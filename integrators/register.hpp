@@ -1,14 +1,14 @@
 // Registers the integrators by name.
 #pragma once
-#include "core/method/plugins.hpp"
-#include "integrators/bdf2.hpp"
-#include "integrators/generalised_alpha.hpp"
-#include "integrators/implicit_euler.hpp"
-#include "integrators/implicit_midpoint.hpp"
-#include "integrators/linearly_implicit.hpp"
-#include "integrators/moreau_jean.hpp"
-#include "integrators/semi_implicit_euler.hpp"
-#include "integrators/variational.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/integrators/bdf2.hpp"
+#include "orthant/integrators/generalised_alpha.hpp"
+#include "orthant/integrators/implicit_euler.hpp"
+#include "orthant/integrators/implicit_midpoint.hpp"
+#include "orthant/integrators/linearly_implicit.hpp"
+#include "orthant/integrators/moreau_jean.hpp"
+#include "orthant/integrators/semi_implicit_euler.hpp"
+#include "orthant/integrators/variational.hpp"
 
 namespace orthant {
 

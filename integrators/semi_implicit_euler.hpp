@@ -1,7 +1,7 @@
 // Semi-implicit Euler: everything at the start of the step except the velocity.
 #pragma once
-#include "core/config/fields.hpp"
-#include "integrators/euler_step.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/integrators/euler_step.hpp"
 
 namespace orthant {
 

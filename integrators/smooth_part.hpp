@@ -1,7 +1,7 @@
 // Schemes in which only the smooth part of the motion continues from earlier steps.
 #pragma once
-#include "integrators/joint_response.hpp"
-#include "integrators/momentum_step.hpp"
+#include "orthant/integrators/joint_response.hpp"
+#include "orthant/integrators/momentum_step.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // A variational integrator on positions and rotations: RATTLE with discrete Legendre transforms.
 #pragma once
-#include "core/config/fields.hpp"
-#include "core/step/folded_report.hpp"
-#include "integrators/momentum_kernels.hpp"
-#include "integrators/row_integrator.hpp"
-#include "integrators/variational_kernels.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/integrators/detail/row_integrator.hpp"
+#include "orthant/integrators/momentum_kernels.hpp"
+#include "orthant/integrators/variational_kernels.hpp"
 
 namespace orthant {
 

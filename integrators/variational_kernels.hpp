@@ -1,6 +1,6 @@
 // Kernels of the variational integrator between its stages.
 #pragma once
-#include "integrators/momentum_kernels.hpp"
+#include "orthant/integrators/momentum_kernels.hpp"
 
 namespace orthant::variational_kernels {
 

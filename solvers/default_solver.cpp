@@ -1,9 +1,9 @@
 // The table of the solvers that follow Newton's method, with their settings.
-#include "solvers/default_solver.hpp"
+#include "orthant/solvers/default_solver.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 namespace {

@@ -2,13 +2,13 @@
 #pragma once
 #include <variant>
 
-#include "core/step/integrator.hpp"
-#include "solvers/cone/hybrid.hpp"
-#include "solvers/cone/proximal_newton.hpp"
-#include "solvers/lcp/pivoting.hpp"
-#include "solvers/nonlinear/newton.hpp"
-#include "solvers/nonlinear/relinearised_cone.hpp"
-#include "solvers/nonlinear/sequential_impulses.hpp"
+#include "orthant/core/step/integrator.hpp"
+#include "orthant/solvers/cone/detail/hybrid.hpp"
+#include "orthant/solvers/cone/detail/proximal_newton.hpp"
+#include "orthant/solvers/lcp/detail/pivoting.hpp"
+#include "orthant/solvers/nonlinear/detail/newton.hpp"
+#include "orthant/solvers/nonlinear/detail/relinearised_cone.hpp"
+#include "orthant/solvers/nonlinear/detail/sequential_impulses.hpp"
 
 namespace orthant {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/method/plugins.hpp"
-#include "solvers/default_solver.hpp"
-#include "solvers/nonlinear/sequence.hpp"
-#include "solvers/register.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/solvers/default_solver.hpp"
+#include "orthant/solvers/nonlinear/sequence.hpp"
+#include "orthant/solvers/register.hpp"
 
 namespace orthant {
 

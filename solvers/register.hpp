@@ -2,14 +2,14 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "core/method/plugins.hpp"
-#include "solvers/linear/register.hpp"
-#include "solvers/nonlinear/newton.hpp"
-#include "solvers/nonlinear/regularisations.hpp"
-#include "solvers/nonlinear/relinearised_cone.hpp"
-#include "solvers/nonlinear/sequential_impulses.hpp"
-#include "solvers/nonlinear/step_lengths.hpp"
-#include "solvers/scaling/weights_by.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/solvers/linear/register.hpp"
+#include "orthant/solvers/nonlinear/detail/newton.hpp"
+#include "orthant/solvers/nonlinear/detail/relinearised_cone.hpp"
+#include "orthant/solvers/nonlinear/detail/sequential_impulses.hpp"
+#include "orthant/solvers/nonlinear/regularisations.hpp"
+#include "orthant/solvers/nonlinear/step_lengths.hpp"
+#include "orthant/solvers/scaling/weights_by.hpp"
 
 namespace orthant {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <Eigen/Dense>
 
-#include "core/execution/spaces.hpp"
-#include "core/step/row_arrays.hpp"
-#include "core/step/sizes.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
+#include "orthant/core/step/detail/row_arrays.hpp"
+#include "orthant/core/step/detail/sizes.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {

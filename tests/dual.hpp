@@ -1,6 +1,6 @@
 // Dual numbers: a value with its exact first derivatives in N directions.
 #pragma once
-#include "core/math/pose.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant::test {
 

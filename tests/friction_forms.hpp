@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "constraints/friction/list.hpp"
-#include "core/config/list.hpp"
+#include "orthant/constraints/friction/list.hpp"
+#include "orthant/core/config/detail/list.hpp"
 
 namespace orthant::test {
 

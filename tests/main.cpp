@@ -1,7 +1,7 @@
 // Every test program's main: GoogleTest inside an initialised Kokkos.
 #include <gtest/gtest.h>
 
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);

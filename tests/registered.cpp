@@ -1,7 +1,7 @@
 // The standard plug-ins, as the library has compiled them.
 #include "tests/registered.hpp"
 
-#include "backends/standard_plugins.hpp"
+#include "orthant/backends/standard_plugins.hpp"
 
 namespace orthant::test {
 

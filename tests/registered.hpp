@@ -1,7 +1,7 @@
 // The registered plug-ins on the tests' space, without their templates: compiled once.
 #pragma once
-#include "backends/simulation/backend.hpp"
-#include "core/method/plugins.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/method/plugins.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test {

@@ -2,7 +2,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "core/execution/spaces.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 
 namespace orthant::test {
 

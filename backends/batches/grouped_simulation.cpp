@@ -1,10 +1,10 @@
 // Passes calls for the batch on to its groups, and numbers the worlds consecutively.
-#include "backends/batches/grouped_simulation.hpp"
+#include "orthant/backends/batches/grouped_simulation.hpp"
 
 #include <algorithm>
 
-#include "core/cone_problem/cone_problem.hpp"
-#include "core/execution/side_by_side.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
+#include "orthant/core/execution/side_by_side.hpp"
 
 namespace orthant {
 

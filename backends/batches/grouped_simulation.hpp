@@ -3,11 +3,11 @@
 #include <exception>
 #include <functional>
 
-#include "backends/batches/merged_report.hpp"
-#include "backends/derivatives/given_step.hpp"
-#include "backends/records/world_iterate.hpp"
-#include "backends/simulation/simulation.hpp"
-#include "backends/stepping/steered.hpp"
+#include "orthant/backends/batches/merged_report.hpp"
+#include "orthant/backends/derivatives/given_step.hpp"
+#include "orthant/backends/records/world_iterate.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/backends/stepping/steered.hpp"
 
 namespace orthant {
 

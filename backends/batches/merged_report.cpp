@@ -1,5 +1,5 @@
 // Merges the reports of groups with iterations of their own.
-#include "backends/batches/merged_report.hpp"
+#include "orthant/backends/batches/merged_report.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <span>
 
-#include "core/step/folded_report.hpp"
-#include "core/step/integrator.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/core/step/integrator.hpp"
 
 namespace orthant {
 

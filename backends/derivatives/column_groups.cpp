@@ -1,5 +1,5 @@
 // Finds the bodies that a change reaches, and groups columns greedily.
-#include "backends/derivatives/column_groups.hpp"
+#include "orthant/backends/derivatives/column_groups.hpp"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 #include <set>
 #include <vector>
 
-#include "backends/derivatives/given_step.hpp"
+#include "orthant/backends/derivatives/given_step.hpp"
 
 namespace orthant {
 

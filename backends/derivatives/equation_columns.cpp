@@ -3,10 +3,10 @@
 #include <cmath>
 #include <functional>
 
-#include "backends/derivatives/column_groups.hpp"
-#include "backends/derivatives/equation_slopes.hpp"
-#include "core/config/error.hpp"
-#include "core/math/pose.hpp"
+#include "orthant/backends/derivatives/column_groups.hpp"
+#include "orthant/backends/derivatives/equation_slopes.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant {
 namespace {

@@ -1,12 +1,12 @@
 // Differences of the equations F along parameters and changed starts, and the choice of sides at
 // kinks.
-#include "backends/derivatives/equation_slopes.hpp"
+#include "orthant/backends/derivatives/equation_slopes.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/error.hpp"
-#include "core/math/pose.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant {
 namespace {

@@ -7,8 +7,8 @@
 #pragma once
 #include <set>
 
-#include "backends/derivatives/given_step.hpp"
-#include "backends/derivatives/linear_step.hpp"
+#include "orthant/backends/derivatives/detail/linear_step.hpp"
+#include "orthant/backends/derivatives/given_step.hpp"
 
 namespace orthant {
 

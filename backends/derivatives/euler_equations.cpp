@@ -1,8 +1,8 @@
 // Assembles dF/dz and dF/ds of the implicit and the semi-implicit Euler method.
-#include "backends/derivatives/euler_equations.hpp"
+#include "orthant/backends/derivatives/euler_equations.hpp"
 
-#include "backends/derivatives/free_motion.hpp"
-#include "core/config/error.hpp"
+#include "orthant/backends/derivatives/free_motion.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -1,8 +1,8 @@
 // The linearised equations of a step of the implicit or the semi-implicit Euler method, in closed
 // form.
 #pragma once
-#include "backends/derivatives/linear_step.hpp"
-#include "backends/derivatives/step_parts.hpp"
+#include "orthant/backends/derivatives/detail/linear_step.hpp"
+#include "orthant/backends/derivatives/detail/step_parts.hpp"
 
 namespace orthant {
 

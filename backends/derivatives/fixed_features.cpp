@@ -1,5 +1,5 @@
 // Compares the features of contacts with the corners, edges, faces and axes of shapes.
-#include "backends/derivatives/fixed_features.hpp"
+#include "orthant/backends/derivatives/fixed_features.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "core/collision/contact.hpp"
-#include "core/model/shape.hpp"
+#include "orthant/core/collision/detail/contact.hpp"
+#include "orthant/core/model/detail/shape.hpp"
 
 namespace orthant {
 

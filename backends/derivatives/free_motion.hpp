@@ -1,8 +1,8 @@
 // The derivative of u_free by the start of a step, the applied wrench and the mass.
 #pragma once
-#include "core/math/small_inverse.hpp"
-#include "core/model/model.hpp"
-#include "integrators/body_motion.hpp"
+#include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/model/model.hpp"
+#include "orthant/integrators/detail/body_motion.hpp"
 
 namespace orthant {
 

@@ -2,12 +2,12 @@
 #pragma once
 #include <memory>
 
-#include "backends/derivatives/fixed_features.hpp"
-#include "backends/derivatives/step_parts.hpp"
-#include "constraints/contact/contact_stiffness.hpp"
-#include "core/scene/scene.hpp"
-#include "integrators/differentiable.hpp"
-#include "integrators/linear_gaps.hpp"
+#include "orthant/backends/derivatives/detail/step_parts.hpp"
+#include "orthant/backends/derivatives/fixed_features.hpp"
+#include "orthant/constraints/contact/detail/contact_stiffness.hpp"
+#include "orthant/core/scene/scene.hpp"
+#include "orthant/integrators/detail/differentiable.hpp"
+#include "orthant/integrators/linear_gaps.hpp"
 
 namespace orthant {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "backends/derivatives/step_parts.hpp"
-#include "core/collision/contact.hpp"
-#include "core/cone_problem/world_rows.hpp"
+#include "orthant/backends/derivatives/detail/step_parts.hpp"
+#include "orthant/core/collision/detail/contact.hpp"
+#include "orthant/core/cone_problem/detail/world_rows.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // The equations of a block in each of its states.
-#include "backends/derivatives/law_rows.hpp"
+#include "orthant/backends/derivatives/detail/law_rows.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // Factorises a matrix and estimates its condition.
-#include "backends/derivatives/regular_factors.hpp"
+#include "orthant/backends/derivatives/detail/regular_factors.hpp"
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <map>
 
-#include "backends/derivatives/given_step.hpp"
-#include "core/step/integrator.hpp"
+#include "orthant/backends/derivatives/given_step.hpp"
+#include "orthant/core/step/integrator.hpp"
 
 namespace orthant {
 

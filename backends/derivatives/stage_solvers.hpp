@@ -1,6 +1,6 @@
 // Solvers that record the solutions of another solver, or that take a given solution.
 #pragma once
-#include "backends/derivatives/stage_capture.hpp"
+#include "orthant/backends/derivatives/stage_capture.hpp"
 
 namespace orthant {
 

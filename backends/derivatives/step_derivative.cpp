@@ -1,11 +1,11 @@
 // Factorises dF/dz and solves with it.
-#include "backends/derivatives/step_derivative.hpp"
+#include "orthant/backends/derivatives/step_derivative.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -6,8 +6,8 @@
 #pragma once
 #include <Eigen/Dense>
 
-#include "backends/derivatives/linear_step.hpp"
-#include "backends/derivatives/regular_factors.hpp"
+#include "orthant/backends/derivatives/detail/linear_step.hpp"
+#include "orthant/backends/derivatives/detail/regular_factors.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Compiles the contacts for every space of Kokkos.
-#include "constraints/register_contacts.hpp"
-#include "core/execution/spaces.hpp"
+#include "orthant/constraints/detail/register_contacts.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 
 namespace orthant {
 

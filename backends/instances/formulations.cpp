@@ -1,6 +1,6 @@
 // Compiles the formulations for every space of Kokkos.
-#include "constraints/register_formulations.hpp"
-#include "core/execution/spaces.hpp"
+#include "orthant/constraints/register_formulations.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Compiles the integrators for every space of Kokkos.
-#include "core/execution/spaces.hpp"
-#include "integrators/register.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
+#include "orthant/integrators/register.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Compiles the joints for every space of Kokkos.
-#include "constraints/register_joints.hpp"
-#include "core/execution/spaces.hpp"
+#include "orthant/constraints/detail/register_joints.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Compiles the laws along coordinates, and given forces, for every space of Kokkos.
-#include "constraints/register_laws.hpp"
-#include "core/execution/spaces.hpp"
+#include "orthant/constraints/detail/register_laws.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Compiles the linear solvers for every space of Kokkos.
-#include "core/execution/spaces.hpp"
-#include "solvers/linear/register.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
+#include "orthant/solvers/linear/register.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Compiles the nonlinear solvers for every space of Kokkos.
-#include "core/execution/spaces.hpp"
-#include "solvers/in_turn.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
+#include "orthant/solvers/in_turn.hpp"
 
 namespace orthant {
 

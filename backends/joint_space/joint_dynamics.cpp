@@ -2,7 +2,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
 
-#include "backends/joint_space/joint_motion.hpp"
+#include "orthant/backends/joint_space/joint_motion.hpp"
 
 namespace orthant {
 namespace {

@@ -1,10 +1,10 @@
 // The free motions of the joints of a tree: slides along axes, then turns.
-#include "backends/joint_space/joint_motion.hpp"
+#include "orthant/backends/joint_space/joint_motion.hpp"
 
 #include <cmath>
 
-#include "constraints/coordinate/coordinate_geometry.hpp"
-#include "core/math/pose.hpp"
+#include "orthant/constraints/coordinate/detail/coordinate_geometry.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant::joint_space {
 namespace {

@@ -1,6 +1,6 @@
 // The motion of b against a that a joint of the tree leaves free: positions, columns and poses.
 #pragma once
-#include "backends/joint_space/joint_space.hpp"
+#include "orthant/backends/joint_space/joint_space.hpp"
 
 namespace orthant::joint_space {
 

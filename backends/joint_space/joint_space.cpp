@@ -1,10 +1,10 @@
 // Grows the tree, and places and moves its bodies.
-#include "backends/joint_space/joint_space.hpp"
+#include "orthant/backends/joint_space/joint_space.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "backends/joint_space/joint_motion.hpp"
+#include "orthant/backends/joint_space/joint_motion.hpp"
 
 namespace orthant {
 namespace {

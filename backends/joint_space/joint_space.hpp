@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

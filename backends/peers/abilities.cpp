@@ -1,11 +1,11 @@
 // Compares a scene with the abilities of a simulator, key by key.
-#include "backends/peers/abilities.hpp"
+#include "orthant/backends/peers/abilities.hpp"
 
 #include <algorithm>
 
-#include "backends/peers/joint_tree.hpp"
-#include "constraints/relations/list.hpp"
-#include "core/config/error.hpp"
+#include "orthant/backends/peers/joint_tree.hpp"
+#include "orthant/constraints/relations/list.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

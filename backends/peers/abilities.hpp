@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/simulation/simulation.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Builds a scene as a world of Bullet.
-#include "backends/peers/bullet.hpp"
+#include "orthant/backends/peers/bullet.hpp"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletDynamics/ConstraintSolver/btNNCGConstraintSolver.h>
@@ -9,7 +9,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "backends/peers/surface_pairs.hpp"
+#include "orthant/backends/peers/surface_pairs.hpp"
 
 namespace orthant {
 namespace {

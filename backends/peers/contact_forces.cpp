@@ -1,8 +1,8 @@
 // Impulses from forces, and sliding from the motion of the two bodies.
-#include "backends/peers/contact_forces.hpp"
+#include "orthant/backends/peers/contact_forces.hpp"
 
-#include "core/collision/contact_features.hpp"
-#include "core/math/cone.hpp"
+#include "orthant/core/collision/detail/contact_features.hpp"
+#include "orthant/core/math/detail/cone.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "backends/peers/peer.hpp"
+#include "orthant/backends/peers/peer.hpp"
 
 namespace orthant {
 

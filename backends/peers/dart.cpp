@@ -1,5 +1,5 @@
 // Builds a scene as a world of DART.
-#include "backends/peers/dart.hpp"
+#include "orthant/backends/peers/dart.hpp"
 
 #include <dart/collision/CollisionFilter.hpp>
 #include <dart/collision/CollisionObject.hpp>
@@ -22,7 +22,7 @@
 #include <dart/dynamics/WeldJoint.hpp>
 #include <dart/simulation/World.hpp>
 
-#include "backends/peers/joint_tree.hpp"
+#include "orthant/backends/peers/joint_tree.hpp"
 
 namespace orthant {
 namespace {

@@ -1,7 +1,7 @@
 // DART as a backend.
 #pragma once
-#include "backends/peers/abilities.hpp"
-#include "backends/peers/peer.hpp"
+#include "orthant/backends/peers/abilities.hpp"
+#include "orthant/backends/peers/peer.hpp"
 
 #ifndef ORTHANT_HAVE_DART  // given to the sources that ask
 #define ORTHANT_HAVE_DART 0

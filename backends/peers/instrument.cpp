@@ -1,10 +1,10 @@
 // The parts of a simulation that measure, without those that move bodies.
-#include "backends/peers/instrument.hpp"
+#include "orthant/backends/peers/instrument.hpp"
 
-#include "backends/instances/instances.hpp"
-#include "backends/stepping/measuring.hpp"
-#include "core/execution/spaces.hpp"
-#include "core/step/row_table.hpp"
+#include "orthant/backends/instances/detail/instances.hpp"
+#include "orthant/backends/stepping/measuring.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
+#include "orthant/core/step/detail/row_table.hpp"
 
 namespace orthant {
 namespace {

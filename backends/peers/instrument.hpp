@@ -3,7 +3,7 @@
 #pragma once
 #include <memory>
 
-#include "backends/simulation/simulation.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Builds the trees breadth first: from the ground, then from free bodies.
-#include "backends/peers/joint_tree.hpp"
+#include "orthant/backends/peers/joint_tree.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // A scene as a world of Jolt's.
-#include "backends/peers/jolt.hpp"
+#include "orthant/backends/peers/jolt.hpp"
 
 #include <Jolt/Jolt.h>
 // Jolt's own header comes first.
@@ -27,7 +27,7 @@
 #include <Jolt/Physics/PhysicsSystem.h>
 #include <Jolt/RegisterTypes.h>
 
-#include "backends/peers/surface_pairs.hpp"
+#include "orthant/backends/peers/surface_pairs.hpp"
 
 namespace orthant {
 namespace {

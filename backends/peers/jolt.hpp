@@ -1,7 +1,7 @@
 // Jolt as a backend.
 #pragma once
-#include "backends/peers/abilities.hpp"
-#include "backends/peers/peer.hpp"
+#include "orthant/backends/peers/abilities.hpp"
+#include "orthant/backends/peers/peer.hpp"
 
 #ifndef ORTHANT_HAVE_JOLT  // given to the sources that ask
 #define ORTHANT_HAVE_JOLT 0

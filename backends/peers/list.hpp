@@ -2,12 +2,12 @@
 #pragma once
 #include <tuple>
 
-#include "backends/peers/bullet.hpp"
-#include "backends/peers/dart.hpp"
-#include "backends/peers/jolt.hpp"
-#include "backends/peers/mujoco.hpp"
-#include "backends/peers/ode.hpp"
-#include "backends/peers/siconos.hpp"
+#include "orthant/backends/peers/bullet.hpp"
+#include "orthant/backends/peers/dart.hpp"
+#include "orthant/backends/peers/jolt.hpp"
+#include "orthant/backends/peers/mujoco.hpp"
+#include "orthant/backends/peers/ode.hpp"
+#include "orthant/backends/peers/siconos.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Builds a scene as a MuJoCo model in XML.
-#include "backends/peers/mujoco.hpp"
+#include "orthant/backends/peers/mujoco.hpp"
 
 #include <mujoco/mujoco.h>
 
@@ -10,8 +10,8 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "backends/peers/joint_tree.hpp"
-#include "core/config/error.hpp"
+#include "orthant/backends/peers/joint_tree.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

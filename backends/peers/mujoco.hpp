@@ -1,7 +1,7 @@
 // MuJoCo as a backend; by its default settings contacts are nearly as stiff as it allows.
 #pragma once
-#include "backends/peers/abilities.hpp"
-#include "backends/peers/peer.hpp"
+#include "orthant/backends/peers/abilities.hpp"
+#include "orthant/backends/peers/peer.hpp"
 
 #ifndef ORTHANT_HAVE_MUJOCO  // given to the sources that ask
 #define ORTHANT_HAVE_MUJOCO 0

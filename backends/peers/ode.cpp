@@ -1,5 +1,5 @@
 // Builds a scene as a world of ODE.
-#include "backends/peers/ode.hpp"
+#include "orthant/backends/peers/ode.hpp"
 
 #include <ode/ode.h>
 #include <ode/version.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "backends/peers/surface_pairs.hpp"
+#include "orthant/backends/peers/surface_pairs.hpp"
 
 namespace orthant {
 namespace {

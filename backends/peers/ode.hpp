@@ -1,7 +1,7 @@
 // ODE as a backend.
 #pragma once
-#include "backends/peers/abilities.hpp"
-#include "backends/peers/peer.hpp"
+#include "orthant/backends/peers/abilities.hpp"
+#include "orthant/backends/peers/peer.hpp"
 
 #ifndef ORTHANT_HAVE_ODE  // given to the sources that ask
 #define ORTHANT_HAVE_ODE 0

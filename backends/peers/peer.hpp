@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "backends/simulation/simulation.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
 
 namespace orthant {
 

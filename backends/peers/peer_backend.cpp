@@ -1,15 +1,15 @@
 // Makes worlds of other simulators from their names and settings.
-#include "backends/peers/peer_backend.hpp"
+#include "orthant/backends/peers/peer_backend.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "backends/instances/instances.hpp"
-#include "backends/peers/list.hpp"
+#include "orthant/backends/instances/detail/instances.hpp"
+#include "orthant/backends/peers/list.hpp"
 #if ORTHANT_HAVE_PEERS
-#include "backends/peers/peer_simulation.hpp"
+#include "orthant/backends/peers/peer_simulation.hpp"
 #endif
-#include "core/config/error.hpp"
-#include "core/execution/spaces.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 
 namespace orthant {
 namespace {

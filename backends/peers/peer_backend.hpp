@@ -2,9 +2,9 @@
 #pragma once
 #include <functional>
 
-#include "backends/peers/abilities.hpp"
-#include "backends/peers/peer.hpp"
-#include "backends/simulation/backend.hpp"
+#include "orthant/backends/peers/abilities.hpp"
+#include "orthant/backends/peers/peer.hpp"
+#include "orthant/backends/simulation/backend.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // Makes the steps of another simulator and measures them.
-#include "backends/peers/peer_simulation.hpp"
+#include "orthant/backends/peers/peer_simulation.hpp"
 
 #include <cmath>
 
-#include "backends/peers/contact_forces.hpp"
-#include "core/config/error.hpp"
+#include "orthant/backends/peers/contact_forces.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

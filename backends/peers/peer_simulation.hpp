@@ -2,10 +2,10 @@
 #pragma once
 #include <functional>
 
-#include "backends/peers/abilities.hpp"
-#include "backends/peers/instrument.hpp"
-#include "backends/peers/peer.hpp"
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/backends/peers/abilities.hpp"
+#include "orthant/backends/peers/instrument.hpp"
+#include "orthant/backends/peers/peer.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 

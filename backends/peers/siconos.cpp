@@ -1,11 +1,11 @@
 // A scene as a world of Siconos's.
-#include "backends/peers/siconos.hpp"
+#include "orthant/backends/peers/siconos.hpp"
 
 #include <dlfcn.h>
 
-#include "backends/peers/siconos_world.hpp"
-#include "backends/peers/surface_pairs.hpp"
-#include "core/config/error.hpp"
+#include "orthant/backends/peers/siconos_world.hpp"
+#include "orthant/backends/peers/surface_pairs.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

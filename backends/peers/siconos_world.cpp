@@ -19,7 +19,7 @@
 #include <map>
 #include <string>
 
-#include "backends/peers/siconos_world.hpp"
+#include "orthant/backends/peers/siconos_world.hpp"
 
 namespace orthant::siconos {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 #include <set>
 
-#include "backends/peers/abilities.hpp"
+#include "orthant/backends/peers/abilities.hpp"
 
 namespace orthant {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <memory>
 
-#include "backends/records/world_iterate.hpp"
-#include "backends/simulation/build.hpp"
-#include "core/step/constraint_set.hpp"
+#include "orthant/backends/records/world_iterate.hpp"
+#include "orthant/backends/simulation/build.hpp"
+#include "orthant/core/step/detail/constraint_set.hpp"
 
 namespace orthant {
 

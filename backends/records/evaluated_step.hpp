@@ -1,11 +1,11 @@
 // Records the solved steps of a simulation, and evaluates the equations of a step at a given
 // solution.
 #pragma once
-#include "backends/derivatives/gather.hpp"
-#include "backends/derivatives/stage_solvers.hpp"
-#include "backends/simulation/build.hpp"
-#include "core/config/error.hpp"
-#include "integrators/position_stage.hpp"
+#include "orthant/backends/derivatives/gather.hpp"
+#include "orthant/backends/derivatives/stage_solvers.hpp"
+#include "orthant/backends/simulation/build.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/integrators/detail/position_stage.hpp"
 
 namespace orthant {
 

@@ -1,8 +1,8 @@
 // Copies the iterates of a solver to the host, world by world, for an IterateSink.
 #pragma once
-#include "backends/records/block_sources.hpp"
-#include "backends/records/iterate_system.hpp"
-#include "core/step/integrator.hpp"
+#include "orthant/backends/records/block_sources.hpp"
+#include "orthant/backends/records/iterate_system.hpp"
+#include "orthant/core/step/integrator.hpp"
 
 namespace orthant {
 

@@ -1,8 +1,8 @@
 // Residuals of an iterate in one world: derivatives and residuals of the laws, and residuals of the
 // equations of bodies.
 #pragma once
-#include "backends/records/world_iterate.hpp"
-#include "core/step/iterate_observer.hpp"
+#include "orthant/backends/records/world_iterate.hpp"
+#include "orthant/core/step/detail/iterate_observer.hpp"
 
 namespace orthant::iterates {
 

@@ -1,6 +1,6 @@
 // The linear system of a Newton step in one world, and its solution.
 #pragma once
-#include "backends/records/iterate_residuals.hpp"
+#include "orthant/backends/records/iterate_residuals.hpp"
 
 namespace orthant::iterates {
 

@@ -1,9 +1,9 @@
 // The record of the last step on one execution space: views of the arrays of the step.
 #pragma once
-#include "backends/records/step_impulses.hpp"
-#include "core/cone_problem/step_contacts.hpp"
-#include "core/step/integrator.hpp"
-#include "integrators/step_kernels.hpp"
+#include "orthant/backends/records/step_impulses.hpp"
+#include "orthant/core/cone_problem/detail/step_contacts.hpp"
+#include "orthant/core/step/integrator.hpp"
+#include "orthant/integrators/detail/step_kernels.hpp"
 
 namespace orthant {
 

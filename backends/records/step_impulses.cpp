@@ -1,7 +1,7 @@
 // Computes impulses of contacts and joints from the rows of a step.
-#include "backends/records/step_impulses.hpp"
+#include "orthant/backends/records/step_impulses.hpp"
 
-#include "constraints/relations/contact_point.hpp"
+#include "orthant/constraints/relations/contact_point.hpp"
 
 namespace orthant {
 namespace {

@@ -1,7 +1,7 @@
 // The impulses of contacts and joints of a step.
 #pragma once
-#include "backends/simulation/build.hpp"
-#include "core/cone_problem/world_rows.hpp"
+#include "orthant/backends/simulation/build.hpp"
+#include "orthant/core/cone_problem/detail/world_rows.hpp"
 
 namespace orthant {
 

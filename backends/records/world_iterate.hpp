@@ -2,8 +2,8 @@
 #pragma once
 #include <string>
 
-#include "core/cone_problem/world_rows.hpp"
-#include "core/math/small_inverse.hpp"
+#include "orthant/core/cone_problem/detail/world_rows.hpp"
+#include "orthant/core/math/small_inverse.hpp"
 
 namespace orthant {
 

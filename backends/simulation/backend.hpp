@@ -1,10 +1,10 @@
 // Backends by name: the only place where the name of an execution space becomes a type, and all
 // parts are assembled.
 #pragma once
-#include "backends/simulation/simulation.hpp"
-#include "core/config/registry.hpp"
-#include "core/method/catalog_entry.hpp"
-#include "core/scene/read_scene.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/config/registry.hpp"
+#include "orthant/core/method/detail/catalog_entry.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant {
 

@@ -2,11 +2,11 @@
 #pragma once
 #include <algorithm>
 
-#include "backends/simulation/geometries.hpp"
-#include "backends/simulation/simulation.hpp"
-#include "core/method/plugins.hpp"
-#include "core/scene/mass_properties.hpp"
-#include "core/scene/plane_scene.hpp"
+#include "orthant/backends/simulation/geometries.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
+#include "orthant/core/scene/plane_scene.hpp"
 
 namespace orthant {
 

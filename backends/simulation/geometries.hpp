@@ -4,9 +4,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/execution/array.hpp"
-#include "core/model/shapes/geometry.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/execution/array.hpp"
+#include "orthant/core/model/shapes/geometry.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -6,11 +6,11 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/simulation/step_record.hpp"
-#include "core/collision/contact.hpp"
-#include "core/config/error.hpp"
-#include "core/metrics/measures.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/backends/simulation/detail/step_record.hpp"
+#include "orthant/core/collision/detail/contact.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/metrics/measures.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Steps of another length than the one before.
 #pragma once
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 

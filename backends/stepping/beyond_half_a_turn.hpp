@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "constraints/relations/coordinates/list.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/constraints/relations/coordinates/list.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -2,11 +2,11 @@
 #pragma once
 #include <algorithm>
 
-#include "backends/simulation/build.hpp"
-#include "core/config/error.hpp"
-#include "core/scene/place_joint.hpp"
-#include "core/step/row_table.hpp"
-#include "integrators/position_stage.hpp"
+#include "orthant/backends/simulation/build.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
+#include "orthant/core/step/detail/row_table.hpp"
+#include "orthant/integrators/detail/position_stage.hpp"
 
 namespace orthant {
 

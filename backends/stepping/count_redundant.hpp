@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/cone_problem/world_rows.hpp"
-#include "core/step/integrator.hpp"
-#include "core/step/row_table.hpp"
-#include "integrators/step_kernels.hpp"
-#include "solvers/redundancy/redundant_rows.hpp"
+#include "orthant/core/cone_problem/detail/world_rows.hpp"
+#include "orthant/core/step/detail/row_table.hpp"
+#include "orthant/core/step/integrator.hpp"
+#include "orthant/integrators/detail/step_kernels.hpp"
+#include "orthant/solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
 

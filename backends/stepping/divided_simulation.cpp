@@ -1,14 +1,14 @@
 // Halves parts of an interval until their error is small enough.
-#include "backends/stepping/divided_simulation.hpp"
+#include "orthant/backends/stepping/divided_simulation.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "backends/simulation/build.hpp"
-#include "backends/stepping/impact_way.hpp"
-#include "core/cone_problem/cone_problem.hpp"
-#include "core/math/straight_motion.hpp"
-#include "core/step/carried.hpp"
+#include "orthant/backends/simulation/build.hpp"
+#include "orthant/backends/stepping/impact_way.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
+#include "orthant/core/math/detail/straight_motion.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // A simulation of one world that chooses the lengths of its steps.
 #pragma once
-#include "backends/simulation/simulation.hpp"
-#include "backends/stepping/any_step.hpp"
-#include "backends/stepping/steered.hpp"
-#include "core/step/folded_report.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/backends/stepping/any_step.hpp"
+#include "orthant/backends/stepping/steered.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
 
 namespace orthant {
 

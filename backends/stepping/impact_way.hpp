@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "backends/records/step_impulses.hpp"
-#include "core/math/straight_motion.hpp"
-#include "core/step/integrator.hpp"
+#include "orthant/backends/records/step_impulses.hpp"
+#include "orthant/core/math/detail/straight_motion.hpp"
+#include "orthant/core/step/integrator.hpp"
 
 namespace orthant {
 

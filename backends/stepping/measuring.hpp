@@ -1,9 +1,9 @@
 // The measures of every world, after a step or at the start.
 #pragma once
-#include "backends/simulation/build.hpp"
-#include "constraints/coordinate/elastic_energy.hpp"
-#include "constraints/coordinate/rotor_energy.hpp"
-#include "core/metrics/measure.hpp"
+#include "orthant/backends/simulation/build.hpp"
+#include "orthant/constraints/coordinate/elastic_energy.hpp"
+#include "orthant/constraints/coordinate/rotor_energy.hpp"
+#include "orthant/core/metrics/measure.hpp"
 
 namespace orthant {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <algorithm>
 
-#include "backends/stepping/measuring.hpp"
-#include "core/metrics/energy_watch.hpp"
-#include "core/scene/passive.hpp"
+#include "orthant/backends/stepping/measuring.hpp"
+#include "orthant/core/metrics/energy_watch.hpp"
+#include "orthant/core/scene/detail/passive.hpp"
 
 namespace orthant {
 

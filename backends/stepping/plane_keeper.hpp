@@ -1,9 +1,9 @@
 // Keeps the bodies of a planar scene in their plane.
 #pragma once
-#include "core/config/error.hpp"
-#include "core/execution/array.hpp"
-#include "core/model/model.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/execution/array.hpp"
+#include "orthant/core/model/model.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // Makes a step again if bodies passed through each other, or if no solver converged.
 #pragma once
-#include "core/step/folded_report.hpp"
-#include "core/step/integrator.hpp"
-#include "integrators/few_digits.hpp"
-#include "integrators/linear_gaps.hpp"
-#include "integrators/step_kernels.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/core/step/integrator.hpp"
+#include "orthant/integrators/detail/step_kernels.hpp"
+#include "orthant/integrators/few_digits.hpp"
+#include "orthant/integrators/linear_gaps.hpp"
 
 namespace orthant {
 

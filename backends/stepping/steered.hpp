@@ -2,10 +2,10 @@
 #pragma once
 #include <vector>
 
-#include "backends/simulation/simulation.hpp"
-#include "core/math/vec.hpp"
-#include "core/step/motor_input.hpp"
-#include "core/step/new_starts.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/math/vec.hpp"
+#include "orthant/core/step/detail/motor_input.hpp"
+#include "orthant/core/step/detail/new_starts.hpp"
 
 namespace orthant {
 

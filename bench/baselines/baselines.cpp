@@ -1,7 +1,6 @@
 // Registers the baselines as a program registers plug-ins of its own.
 #include "bench/baselines/baselines.hpp"
 
-#include "backends/own_plugins.hpp"
 #include "bench/baselines/cone/register.hpp"
 #include "bench/baselines/friction/list.hpp"
 #include "bench/baselines/linear/bicgstab.hpp"
@@ -13,8 +12,9 @@
 #include "bench/baselines/preconditioner/ssor.hpp"
 #include "bench/baselines/scaling/block.hpp"
 #include "bench/baselines/scaling/spectral.hpp"
-#include "constraints/register.hpp"
-#include "solvers/linear/register.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/constraints/register.hpp"
+#include "orthant/solvers/linear/register.hpp"
 
 namespace orthant {
 

@@ -8,9 +8,9 @@
 
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/problem_files.hpp"
-#include "solvers/cone/register.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
+#include "orthant/solvers/cone/register.hpp"
 
 namespace orthant {
 namespace {

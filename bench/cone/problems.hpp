@@ -5,8 +5,8 @@
 #include <random>
 #include <string>
 
-#include "core/cone_problem/cone_measures.hpp"
-#include "solvers/cone/register.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/solvers/cone/register.hpp"
 
 namespace orthant::test {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/cone_problem/velocity_form.hpp"
+#include "orthant/core/cone_problem/velocity_form.hpp"
 
 namespace orthant::test {
 namespace {

@@ -1,6 +1,6 @@
 // Contact problems of one step of rigid bodies with a known geometry, of any size.
 #pragma once
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant::test {
 

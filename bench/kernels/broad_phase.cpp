@@ -1,9 +1,9 @@
 // Times the search for pairs among boxes in a lattice.
 #include <benchmark/benchmark.h>
 
-#include "backends/simulation/build.hpp"
 #include "bench/kernels/kernels.hpp"
-#include "core/collision/pair_finder.hpp"
+#include "orthant/backends/simulation/build.hpp"
+#include "orthant/core/collision/detail/pair_finder.hpp"
 
 namespace orthant::bench {
 namespace {

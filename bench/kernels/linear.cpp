@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/instances/instances.hpp"
 #include "bench/kernels/kernels.hpp"
 #include "bench/kernels/stage.hpp"
-#include "solvers/preconditioner/preconditioners.hpp"
+#include "orthant/backends/instances/detail/instances.hpp"
+#include "orthant/solvers/preconditioner/preconditioners.hpp"
 
 namespace orthant::bench {
 namespace {

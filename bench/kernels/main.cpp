@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/kernels/kernels.hpp"
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 int main(int argc, char** argv) {
   orthant::KokkosSession const kokkos(1);

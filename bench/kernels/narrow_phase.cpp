@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/kernels/kernels.hpp"
-#include "core/collision/collide.hpp"
+#include "orthant/core/collision/collide.hpp"
 
 namespace orthant::bench {
 namespace {

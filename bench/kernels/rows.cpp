@@ -3,7 +3,7 @@
 
 #include "bench/kernels/kernels.hpp"
 #include "bench/kernels/stage.hpp"
-#include "constraints/block_formulation.hpp"
+#include "orthant/constraints/detail/block_formulation.hpp"
 
 namespace orthant::bench {
 namespace {

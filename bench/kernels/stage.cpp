@@ -4,14 +4,14 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "backends/instances/instances.hpp"
-#include "backends/simulation/build.hpp"
-#include "constraints/relations/ball_joint.hpp"
-#include "constraints/relations/contact_point.hpp"
-#include "core/config/json_file.hpp"
-#include "core/scene/read_scene.hpp"
-#include "core/step/delassus.hpp"
-#include "integrators/step_kernels.hpp"
+#include "orthant/backends/instances/detail/instances.hpp"
+#include "orthant/backends/simulation/build.hpp"
+#include "orthant/constraints/relations/ball_joint.hpp"
+#include "orthant/constraints/relations/contact_point.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/scene/read_scene.hpp"
+#include "orthant/core/step/delassus.hpp"
+#include "orthant/integrators/detail/step_kernels.hpp"
 
 namespace orthant::bench {
 namespace {

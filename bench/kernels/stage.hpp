@@ -1,7 +1,7 @@
 // The rows and the linear system of one step of a scene, for timing a kernel.
 #pragma once
-#include "core/step/integrator.hpp"
-#include "core/step/row_table.hpp"
+#include "orthant/core/step/detail/row_table.hpp"
+#include "orthant/core/step/integrator.hpp"
 
 namespace orthant::bench {
 

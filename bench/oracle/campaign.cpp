@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "bench/oracle/child.hpp"
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::oracle {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "bench/oracle/child.hpp"
 #include "bench/oracle/frames.hpp"
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::oracle {
 namespace {

@@ -14,7 +14,7 @@
 #include <cstring>
 #include <ctime>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

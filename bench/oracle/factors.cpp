@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/config/json_file.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant::oracle {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "backends/simulation/backend.hpp"
+#include "orthant/backends/simulation/backend.hpp"
 
 namespace orthant::oracle {
 

@@ -2,8 +2,8 @@
 #include "bench/oracle/frames.hpp"
 
 #include "bench/oracle/images.hpp"
-#include "core/config/error.hpp"
-#include "core/math/pose.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant::oracle {
 namespace {

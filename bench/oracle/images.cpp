@@ -1,7 +1,7 @@
 // Vectors, tensors and objects of an experiment in another frame.
 #include "bench/oracle/images.hpp"
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::oracle {
 namespace {

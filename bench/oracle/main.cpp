@@ -5,7 +5,7 @@
 
 #include "bench/oracle/campaign.hpp"
 #include "bench/oracle/random_scenes.hpp"
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant::oracle {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "bench/oracle/child.hpp"
 #include "bench/oracle/laws.hpp"
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::oracle {
 namespace {

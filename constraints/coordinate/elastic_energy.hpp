@@ -2,12 +2,12 @@
 #pragma once
 #include <set>
 
-#include "constraints/coordinate/coordinate_kernels.hpp"
-#include "constraints/coordinate/motors.hpp"
-#include "constraints/coordinate/turned_starts.hpp"
-#include "constraints/relations/list.hpp"
-#include "core/math/small_inverse.hpp"
-#include "core/metrics/measures.hpp"
+#include "orthant/constraints/coordinate/detail/coordinate_kernels.hpp"
+#include "orthant/constraints/coordinate/detail/turned_starts.hpp"
+#include "orthant/constraints/coordinate/motors.hpp"
+#include "orthant/constraints/relations/list.hpp"
+#include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/metrics/measures.hpp"
 
 namespace orthant {
 

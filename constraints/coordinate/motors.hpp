@@ -2,8 +2,8 @@
 #pragma once
 #include <map>
 
-#include "constraints/coordinate/coordinate_item.hpp"
-#include "core/step/motor_input.hpp"
+#include "orthant/constraints/coordinate/detail/coordinate_item.hpp"
+#include "orthant/core/step/detail/motor_input.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The kinetic energy of rotors along coordinates of joints.
 #pragma once
-#include "constraints/coordinate/elastic_energy.hpp"
+#include "orthant/constraints/coordinate/elastic_energy.hpp"
 
 namespace orthant {
 

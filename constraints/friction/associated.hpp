@@ -1,6 +1,6 @@
 // The convex relaxation of Coulomb's law: an associated flow rule.
 #pragma once
-#include "constraints/friction/cone_projection.hpp"
+#include "orthant/constraints/friction/cone_projection.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The linearised law of one block under construction.
 #pragma once
-#include "core/step/rows.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

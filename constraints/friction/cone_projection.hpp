@@ -1,8 +1,8 @@
 // Projection of the whole impulse of a contact on the friction cone.
 #pragma once
-#include "constraints/friction/friction_state.hpp"
-#include "core/math/cone.hpp"
-#include "core/step/friction_law.hpp"
+#include "orthant/constraints/friction/friction_state.hpp"
+#include "orthant/core/math/detail/cone.hpp"
+#include "orthant/core/step/detail/friction_law.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Coulomb friction by one projection on the cone, with De Saxce's shift.
 #pragma once
-#include "constraints/friction/cone_projection.hpp"
+#include "orthant/constraints/friction/cone_projection.hpp"
 
 namespace orthant {
 

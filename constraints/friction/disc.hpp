@@ -1,6 +1,6 @@
 // Projection of friction on a disc whose radius depends on the normal row.
 #pragma once
-#include "constraints/friction/friction_state.hpp"
+#include "orthant/constraints/friction/friction_state.hpp"
 
 namespace orthant {
 

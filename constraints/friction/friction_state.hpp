@@ -1,7 +1,7 @@
 // The friction rows of one contact, or of other dry friction, at an iterate.
 #pragma once
-#include "constraints/friction/block_law.hpp"
-#include "constraints/ncp/ncp_value.hpp"
+#include "orthant/constraints/friction/block_law.hpp"
+#include "orthant/constraints/ncp/ncp_value.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The Fischer-Burmeister function of the Jordan algebra of the second-order cone.
 #pragma once
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant::jordan {
 

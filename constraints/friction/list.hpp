@@ -1,11 +1,11 @@
 // The forms of friction. To add one, write its file and put it here.
 #pragma once
-#include "constraints/friction/alart_curnier.hpp"
-#include "constraints/friction/associated.hpp"
-#include "constraints/friction/de_saxce.hpp"
-#include "constraints/friction/polyhedral.hpp"
-#include "constraints/friction/soc_fischer_burmeister.hpp"
-#include "constraints/friction/w_newton.hpp"
+#include "orthant/constraints/friction/alart_curnier.hpp"
+#include "orthant/constraints/friction/associated.hpp"
+#include "orthant/constraints/friction/de_saxce.hpp"
+#include "orthant/constraints/friction/polyhedral.hpp"
+#include "orthant/constraints/friction/soc_fischer_burmeister.hpp"
+#include "orthant/constraints/friction/w_newton.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // Friction on a polygon in place of the disc.
 #pragma once
-#include "constraints/friction/friction_state.hpp"
-#include "core/config/config.hpp"
-#include "core/math/polygon.hpp"
-#include "core/step/friction_law.hpp"
+#include "orthant/constraints/friction/friction_state.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/math/detail/polygon.hpp"
+#include "orthant/core/step/detail/friction_law.hpp"
 
 namespace orthant {
 

@@ -1,8 +1,8 @@
 // Coulomb friction by the Fischer-Burmeister function of the second-order cone.
 #pragma once
-#include "constraints/friction/cone_projection.hpp"
-#include "constraints/friction/jordan.hpp"
-#include "constraints/ncp/fischer_burmeister.hpp"
+#include "orthant/constraints/friction/cone_projection.hpp"
+#include "orthant/constraints/friction/jordan.hpp"
+#include "orthant/constraints/ncp/fischer_burmeister.hpp"
 
 namespace orthant {
 

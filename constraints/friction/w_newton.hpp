@@ -1,6 +1,6 @@
 // Coulomb friction with w differentiated: Newton's method at a frozen normal impulse.
 #pragma once
-#include "constraints/friction/friction_state.hpp"
+#include "orthant/constraints/friction/friction_state.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // All joints of one type: items for the whole run, and their impulses.
 #pragma once
-#include "constraints/joint/joint_loads.hpp"
-#include "constraints/joint/joint_stiffness.hpp"
-#include "constraints/relations/aligned_axes.hpp"
-#include "core/config/error.hpp"
-#include "core/math/small_inverse.hpp"
+#include "orthant/constraints/joint/detail/joint_loads.hpp"
+#include "orthant/constraints/joint/detail/joint_stiffness.hpp"
+#include "orthant/constraints/relations/aligned_axes.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/math/small_inverse.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // The Chen-Harker-Kanzow-Smale function.
 #pragma once
-#include "constraints/ncp/kink.hpp"
-#include "constraints/ncp/smoothing.hpp"
+#include "orthant/constraints/ncp/kink.hpp"
+#include "orthant/constraints/ncp/smoothing.hpp"
 
 namespace orthant {
 

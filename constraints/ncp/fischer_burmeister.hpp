@@ -1,7 +1,7 @@
 // The Fischer-Burmeister function.
 #pragma once
-#include "constraints/ncp/kink.hpp"
-#include "constraints/ncp/ncp_value.hpp"
+#include "orthant/constraints/ncp/kink.hpp"
+#include "orthant/constraints/ncp/ncp_value.hpp"
 
 namespace orthant {
 

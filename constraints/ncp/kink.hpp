@@ -1,7 +1,7 @@
 // The element of the generalised gradient that a complementarity function takes at a kink.
 #pragma once
-#include "core/config/error.hpp"
-#include "core/config/fields.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/fields.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // The complementarity functions. To add one, write its file and put it here.
 #pragma once
-#include "constraints/ncp/chks.hpp"
-#include "constraints/ncp/fischer_burmeister.hpp"
-#include "constraints/ncp/kanzow_kleinmichel.hpp"
-#include "constraints/ncp/minimum_map.hpp"
-#include "constraints/ncp/penalised_fischer_burmeister.hpp"
+#include "orthant/constraints/ncp/chks.hpp"
+#include "orthant/constraints/ncp/fischer_burmeister.hpp"
+#include "orthant/constraints/ncp/kanzow_kleinmichel.hpp"
+#include "orthant/constraints/ncp/minimum_map.hpp"
+#include "orthant/constraints/ncp/penalised_fischer_burmeister.hpp"
 
 namespace orthant {
 

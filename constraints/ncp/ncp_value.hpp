@@ -2,8 +2,8 @@
 #pragma once
 #include <concepts>
 
-#include "core/config/list.hpp"
-#include "core/step/formulation.hpp"
+#include "orthant/core/config/detail/list.hpp"
+#include "orthant/core/step/formulation.hpp"
 
 namespace orthant {
 

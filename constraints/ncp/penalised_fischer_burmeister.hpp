@@ -1,6 +1,6 @@
 // The penalised Fischer-Burmeister function.
 #pragma once
-#include "constraints/ncp/fischer_burmeister.hpp"
+#include "orthant/constraints/ncp/fischer_burmeister.hpp"
 
 namespace orthant {
 

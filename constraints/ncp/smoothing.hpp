@@ -1,6 +1,6 @@
 // The width of a smoothed complementarity function, relative to the speeds of its world.
 #pragma once
-#include "constraints/ncp/ncp_value.hpp"
+#include "orthant/constraints/ncp/ncp_value.hpp"
 
 namespace orthant {
 

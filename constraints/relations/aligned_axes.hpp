@@ -1,6 +1,6 @@
 // Rows that several relations share: one axis of each body parallel, or all three.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Ball joint: a point of body A and a point of body B coincide.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Contact point: the signed distance of two features, and the sliding velocity between them.
 #pragma once
-#include "core/collision/contact.hpp"
-#include "core/collision/round_normal.hpp"
+#include "orthant/core/collision/detail/contact.hpp"
+#include "orthant/core/collision/detail/round_normal.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Torsional and rolling friction: the relative spin of two bodies about the axes of their contact.
 #pragma once
-#include "constraints/relations/contact_point.hpp"
+#include "orthant/constraints/relations/contact_point.hpp"
 
 namespace orthant {
 

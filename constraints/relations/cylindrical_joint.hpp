@@ -1,6 +1,6 @@
 // Cylindrical joint: body B moves along an axis of A and turns about it.
 #pragma once
-#include "constraints/relations/aligned_axes.hpp"
+#include "orthant/constraints/relations/aligned_axes.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Distance: two points of the bodies keep their initial distance, as if joined by a rod.
 #pragma once
-#include "constraints/relations/coordinates/point_distance.hpp"
+#include "orthant/constraints/relations/coordinates/point_distance.hpp"
 
 namespace orthant {
 

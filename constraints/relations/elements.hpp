@@ -2,7 +2,7 @@
 #pragma once
 #include <tuple>
 
-#include "core/scene/joint.hpp"
+#include "orthant/core/scene/joint.hpp"
 
 namespace orthant {
 

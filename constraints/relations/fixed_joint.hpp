@@ -1,6 +1,6 @@
 // Fixed joint: two joint frames coincide. With compliance it is a bushing.
 #pragma once
-#include "constraints/relations/aligned_axes.hpp"
+#include "orthant/constraints/relations/aligned_axes.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Geometric stiffness G = d(J^T lambda)/dq: derivative of the forces of a relation by the motions
 // of its bodies.
 #pragma once
-#include "core/math/dual.hpp"
+#include "orthant/core/math/dual.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Gimbal joint: a ball joint with three angles, for laws along each.
 #pragma once
-#include "constraints/relations/ball_joint.hpp"
+#include "orthant/constraints/relations/ball_joint.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Hinge: a ball joint whose bodies share one axis and turn about this axis only.
 #pragma once
-#include "constraints/relations/aligned_axes.hpp"
+#include "orthant/constraints/relations/aligned_axes.hpp"
 
 namespace orthant {
 

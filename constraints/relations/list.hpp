@@ -1,18 +1,18 @@
 // The joints, and the elements between bodies that constrain nothing by themselves.
 #pragma once
-#include "constraints/relations/ball_joint.hpp"
-#include "constraints/relations/cylindrical_joint.hpp"
-#include "constraints/relations/distance_joint.hpp"
-#include "constraints/relations/elements.hpp"
-#include "constraints/relations/fixed_joint.hpp"
-#include "constraints/relations/gimbal_joint.hpp"
-#include "constraints/relations/hinge_joint.hpp"
-#include "constraints/relations/planar_joint.hpp"
-#include "constraints/relations/point_on_line_joint.hpp"
-#include "constraints/relations/point_on_plane_joint.hpp"
-#include "constraints/relations/revolute_spherical_joint.hpp"
-#include "constraints/relations/slider_joint.hpp"
-#include "constraints/relations/universal_joint.hpp"
+#include "orthant/constraints/relations/ball_joint.hpp"
+#include "orthant/constraints/relations/cylindrical_joint.hpp"
+#include "orthant/constraints/relations/distance_joint.hpp"
+#include "orthant/constraints/relations/elements.hpp"
+#include "orthant/constraints/relations/fixed_joint.hpp"
+#include "orthant/constraints/relations/gimbal_joint.hpp"
+#include "orthant/constraints/relations/hinge_joint.hpp"
+#include "orthant/constraints/relations/planar_joint.hpp"
+#include "orthant/constraints/relations/point_on_line_joint.hpp"
+#include "orthant/constraints/relations/point_on_plane_joint.hpp"
+#include "orthant/constraints/relations/revolute_spherical_joint.hpp"
+#include "orthant/constraints/relations/slider_joint.hpp"
+#include "orthant/constraints/relations/universal_joint.hpp"
 
 namespace orthant {
 

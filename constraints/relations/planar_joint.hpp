@@ -1,6 +1,6 @@
 // Planar joint: a point of B stays in a plane of A, and B turns about the normal of the plane only.
 #pragma once
-#include "constraints/relations/aligned_axes.hpp"
+#include "orthant/constraints/relations/aligned_axes.hpp"
 
 namespace orthant {
 

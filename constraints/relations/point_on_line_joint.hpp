@@ -1,6 +1,6 @@
 // Point on line: a point of B stays on a line of A, and B turns freely.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

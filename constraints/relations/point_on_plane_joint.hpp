@@ -1,6 +1,6 @@
 // Point on a plane: a point of body B stays on a plane of A, and B turns freely.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Kernels over the items of any relation: its Jacobian, and the structure of its rows.
 #pragma once
-#include "core/step/constraint_block.hpp"
+#include "orthant/core/step/constraint_block.hpp"
 
 namespace orthant {
 

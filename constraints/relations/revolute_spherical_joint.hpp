@@ -1,6 +1,6 @@
 // Revolute and spherical: a massless link, with a hinge on body A and a ball on body B.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

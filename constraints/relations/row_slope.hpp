@@ -1,6 +1,6 @@
 // The derivative of a row value by the twists of its bodies, if J turns with the bodies.
 #pragma once
-#include "core/step/constraint_block.hpp"
+#include "orthant/core/step/constraint_block.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Slider (prismatic joint): body B moves along an axis of A and does not turn against A.
 #pragma once
-#include "constraints/relations/aligned_axes.hpp"
+#include "orthant/constraints/relations/aligned_axes.hpp"
 
 namespace orthant {
 

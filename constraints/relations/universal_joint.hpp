@@ -1,6 +1,6 @@
 // Universal joint (Hooke's): a ball joint, and an axis of A stays perpendicular to an axis of B.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // All contact points between two shapes, of which one may be a triangle of a surface.
 #pragma once
-#include "core/collision/surface_pair.hpp"
+#include "orthant/core/collision/detail/surface_pair.hpp"
 
 namespace orthant {
 

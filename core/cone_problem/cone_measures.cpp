@@ -1,10 +1,10 @@
 // Measures how far impulses are from a solution of a ConeProblem.
-#include "core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/math/cone.hpp"
+#include "orthant/core/math/detail/cone.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Measures how far impulses are from a solution of a ConeProblem, for any method.
 #pragma once
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 

@@ -1,8 +1,8 @@
 // Checks the sizes of the inputs of a cone solver, and its outputs; reports numbers that are not
 // finite.
-#include "core/cone_problem/cone_solver.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
 
-#include "core/execution/check.hpp"
+#include "orthant/core/execution/detail/check.hpp"
 
 namespace orthant {
 namespace {

@@ -2,10 +2,10 @@
 #pragma once
 #include <vector>
 
-#include "core/cone_problem/cone_problem.hpp"
-#include "core/config/registry.hpp"
-#include "core/step/friction_law.hpp"
-#include "core/step/report.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
+#include "orthant/core/config/registry.hpp"
+#include "orthant/core/step/detail/friction_law.hpp"
+#include "orthant/core/step/report.hpp"
 
 namespace orthant {
 

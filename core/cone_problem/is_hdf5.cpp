@@ -1,8 +1,8 @@
 // Recognises HDF5 files, with or without the library that reads them.
 #include <cstring>
 
-#include "core/cone_problem/read_fclib.hpp"
-#include "core/config/input_file.hpp"
+#include "orthant/core/cone_problem/read_fclib.hpp"
+#include "orthant/core/config/input_file.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Stored linear complementarity problems and their readers.
 #pragma once
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 

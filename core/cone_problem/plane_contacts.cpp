@@ -1,5 +1,5 @@
 // Spreads rows of planar contacts, and fills the added ones.
-#include "core/cone_problem/plane_contacts.hpp"
+#include "orthant/core/cone_problem/plane_contacts.hpp"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 // Planar contacts as contacts in space.
 #pragma once
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Reads and writes stored contact problems.
 #pragma once
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 

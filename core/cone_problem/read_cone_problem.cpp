@@ -1,10 +1,10 @@
 // Chooses a reader by the first bytes of the file.
 #include <filesystem>
 
-#include "core/cone_problem/problem_files.hpp"
-#include "core/cone_problem/read_fclib.hpp"
-#include "core/cone_problem/read_text.hpp"
-#include "core/config/error.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
+#include "orthant/core/cone_problem/read_fclib.hpp"
+#include "orthant/core/cone_problem/read_text.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

@@ -1,15 +1,15 @@
 // Reads a contact problem from an FCLIB file.
-#include "core/cone_problem/read_fclib.hpp"
+#include "orthant/core/cone_problem/read_fclib.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "core/cone_problem/plane_contacts.hpp"
-#include "core/cone_problem/text_matrix.hpp"
-#include "core/cone_problem/velocity_form.hpp"
-#include "core/config/error.hpp"
-#include "core/hdf5/hdf5_file.hpp"
+#include "orthant/core/cone_problem/plane_contacts.hpp"
+#include "orthant/core/cone_problem/text_matrix.hpp"
+#include "orthant/core/cone_problem/velocity_form.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 
 namespace orthant {
 namespace {

@@ -2,8 +2,8 @@
 #include <Eigen/LU>
 #include <filesystem>
 
-#include "core/cone_problem/lcp_problem.hpp"
-#include "core/cone_problem/text_matrix.hpp"
+#include "orthant/core/cone_problem/lcp_problem.hpp"
+#include "orthant/core/cone_problem/text_matrix.hpp"
 
 namespace orthant {
 namespace {

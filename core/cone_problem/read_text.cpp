@@ -1,10 +1,10 @@
 // Reads a contact problem from a text file.
-#include "core/cone_problem/read_text.hpp"
+#include "orthant/core/cone_problem/read_text.hpp"
 
-#include "core/cone_problem/plane_contacts.hpp"
-#include "core/cone_problem/text_matrix.hpp"
-#include "core/cone_problem/velocity_form.hpp"
-#include "core/config/error.hpp"
+#include "orthant/core/cone_problem/plane_contacts.hpp"
+#include "orthant/core/cone_problem/text_matrix.hpp"
+#include "orthant/core/cone_problem/velocity_form.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Reads contact problems in the text format of the public collection.
 #pragma once
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 

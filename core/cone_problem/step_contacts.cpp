@@ -1,12 +1,12 @@
 // Linearises the rows of a step, and eliminates its joints.
-#include "core/cone_problem/step_contacts.hpp"
+#include "orthant/core/cone_problem/detail/step_contacts.hpp"
 
 #include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
 #include <limits>
 #include <utility>
 
-#include "core/cone_problem/velocity_form.hpp"
+#include "orthant/core/cone_problem/velocity_form.hpp"
 
 namespace orthant {
 namespace {

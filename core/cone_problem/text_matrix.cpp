@@ -1,5 +1,5 @@
 // Reads the storages of a matrix in a text file.
-#include "core/cone_problem/text_matrix.hpp"
+#include "orthant/core/cone_problem/text_matrix.hpp"
 
 #include <limits>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "core/cone_problem/text_reader.hpp"
+#include "orthant/core/cone_problem/text_reader.hpp"
 
 namespace orthant {
 

@@ -1,13 +1,13 @@
 // Splits a text file into words.
-#include "core/cone_problem/text_reader.hpp"
+#include "orthant/core/cone_problem/text_reader.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/config/config.hpp"
-#include "core/config/input_file.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/config/input_file.hpp"
 
 namespace orthant {
 namespace {

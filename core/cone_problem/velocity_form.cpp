@@ -1,11 +1,11 @@
 // Eliminates the velocities from a contact problem.
-#include "core/cone_problem/velocity_form.hpp"
+#include "orthant/core/cone_problem/velocity_form.hpp"
 
 #include <Eigen/SparseCholesky>
 #include <map>
 #include <vector>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Converts the form with velocities to the form with impulses alone.
 #pragma once
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
 

@@ -3,8 +3,8 @@
 #include <fstream>
 #include <map>
 
-#include "core/cone_problem/problem_files.hpp"
-#include "core/config/error.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

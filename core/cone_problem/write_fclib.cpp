@@ -1,6 +1,6 @@
 // Writes a contact problem to an FCLIB file.
-#include "core/cone_problem/problem_files.hpp"
-#include "core/hdf5/hdf5_file.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 
 namespace orthant {
 namespace {

@@ -1,14 +1,14 @@
 // Reads one JSON object strictly.
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
-#include "core/config/over_worlds.hpp"
-#include "core/config/spelling.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/over_worlds.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

@@ -3,8 +3,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 
-#include "core/config/error.hpp"
-#include "core/config/fields.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/fields.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // SplitMix64 as a hash, and elementary functions with the same rounding on every platform.
-#include "core/config/draws.hpp"
+#include "orthant/core/config/draws.hpp"
 
 #include <cmath>
 
-#include "core/config/input_file.hpp"
+#include "orthant/core/config/input_file.hpp"
 
 namespace orthant::draws {
 namespace {

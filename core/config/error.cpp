@@ -1,5 +1,5 @@
 // The wording of error messages.
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 #include <charconv>
 #include <cmath>

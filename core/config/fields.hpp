@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant {
 

@@ -1,13 +1,13 @@
 // Looks at what a path is before it is opened: a pipe without a writer would wait for one.
-#include "core/config/input_file.hpp"
+#include "orthant/core/config/input_file.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
 
-#include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

@@ -1,12 +1,12 @@
 // Reads files of JSON, and sets values at paths in them.
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/config/input_file.hpp"
-#include "core/config/json_path.hpp"
-#include "core/config/spelling.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/json_path.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 

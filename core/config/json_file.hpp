@@ -1,6 +1,6 @@
 // Reading JSON files, and setting single values in what was read.
 #pragma once
-#include "core/config/json_text.hpp"
+#include "orthant/core/config/detail/json_text.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Follows paths through arrays of named elements.
-#include "core/config/json_path.hpp"
+#include "orthant/core/config/json_path.hpp"
 
 #include <nlohmann/json.hpp>
 #include <sstream>

@@ -1,5 +1,5 @@
 // Builds the value from the parser's events, and says what is allowed where it stops.
-#include "core/config/json_text.hpp"
+#include "orthant/core/config/detail/json_text.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 // Computes one number for each world, from a list or a distribution.
-#include "core/config/over_worlds.hpp"
+#include "orthant/core/config/over_worlds.hpp"
 
 #include <cmath>
 #include <functional>
 
-#include "core/config/draws.hpp"
-#include "core/config/error.hpp"
+#include "orthant/core/config/draws.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

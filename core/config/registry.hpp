@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Makes JSON Schema from fields.
-#include "core/config/schema.hpp"
+#include "orthant/core/config/schema.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The edit distance of two words, and the nearest of several names.
-#include "core/config/spelling.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 #include <algorithm>
 #include <sstream>

@@ -1,13 +1,13 @@
 // Reads the file again, as nothing but its values is kept.
-#include "core/config/told_place.hpp"
+#include "orthant/core/config/told_place.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/config/input_file.hpp"
-#include "core/config/json_file.hpp"
-#include "core/config/json_path.hpp"
-#include "core/config/json_text.hpp"
+#include "orthant/core/config/detail/json_text.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/json_path.hpp"
 
 namespace orthant {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Decodes UTF-8, and writes what is not to be seen as numbers.
-#include "core/config/visible.hpp"
+#include "orthant/core/config/visible.hpp"
 
 #include <cstdint>
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/execution/items.hpp"
+#include "orthant/core/execution/detail/items.hpp"
 
 namespace orthant {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
-#include "core/execution/own_thread.hpp"
-#include "core/execution/spaces.hpp"
-#include "core/execution/span.hpp"
+#include "orthant/core/execution/detail/own_thread.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
+#include "orthant/core/execution/detail/span.hpp"
 
 namespace orthant {
 

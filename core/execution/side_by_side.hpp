@@ -1,6 +1,6 @@
 // Independent work on several threads of a host.
 #pragma once
-#include "core/execution/own_thread.hpp"
+#include "orthant/core/execution/detail/own_thread.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // Data sets by the C interface of HDF5.
-#include "core/hdf5/hdf5_file.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 
 #include <hdf5.h>
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Refuses HDF5 files in builds without HDF5: the constructors throw.
-#include "core/config/error.hpp"
-#include "core/hdf5/hdf5_file.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 
 namespace orthant {
 namespace {

@@ -1,5 +1,5 @@
 // Makes pieces of cubic polynomials from points, on the host.
-#include "core/math/curve.hpp"
+#include "orthant/core/math/detail/curve.hpp"
 
 #include <algorithm>
 #include <cmath>

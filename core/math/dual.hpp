@@ -1,7 +1,7 @@
 // Dual numbers for device code: a value with its first derivatives. Dual numbers of dual numbers
 // have second derivatives.
 #pragma once
-#include "core/math/pose.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant {
 

@@ -4,7 +4,7 @@
 #pragma once
 #include <cmath>
 
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant {
 

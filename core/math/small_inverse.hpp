@@ -1,6 +1,6 @@
 // Inverses of small matrices.
 #pragma once
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant {
 

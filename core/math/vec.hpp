@@ -1,6 +1,6 @@
 // Short vectors and small matrices for host and device, of numbers and of dual numbers.
 #pragma once
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 

@@ -9,9 +9,9 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
-#include "core/mesh/mesh.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/mesh/mesh.hpp"
 
 namespace orthant {
 namespace {

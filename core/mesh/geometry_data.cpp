@@ -1,5 +1,5 @@
 // The store of geometries, by content.
-#include "core/mesh/geometry_data.hpp"
+#include "orthant/core/mesh/geometry_data.hpp"
 
 #include <cstring>
 #include <mutex>

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/model/shapes/geometry.hpp"
+#include "orthant/core/model/shapes/geometry.hpp"
 
 namespace orthant {
 

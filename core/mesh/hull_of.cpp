@@ -1,14 +1,14 @@
 // Builds the geometry of a convex hull: its faces, edges and centre.
-#include "core/mesh/hull_of.hpp"
+#include "orthant/core/mesh/hull_of.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 
-#include "core/config/error.hpp"
-#include "core/mesh/geometry_data.hpp"
-#include "core/mesh/hull_faces.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/geometry_data.hpp"
+#include "orthant/core/mesh/hull_faces.hpp"
 
 namespace orthant {
 namespace {

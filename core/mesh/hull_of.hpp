@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/shape.hpp"
+#include "orthant/core/model/detail/shape.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // Closed meshes: whether they bound a solid, and its mass properties.
-#include "core/mesh/mesh.hpp"
+#include "orthant/core/mesh/mesh.hpp"
 
 #include <unordered_map>
 
-#include "core/config/error.hpp"
-#include "core/model/shapes/integrals.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/model/shapes/integrals.hpp"
 
 namespace orthant {
 namespace {

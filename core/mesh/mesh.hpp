@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Refuses files of meshes in builds without Assimp.
-#include "core/config/error.hpp"
-#include "core/mesh/mesh.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/mesh.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Refuses convex hulls in builds without Qhull.
-#include "core/config/error.hpp"
-#include "core/mesh/hull_faces.hpp"
-#include "core/mesh/mesh.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/hull_faces.hpp"
+#include "orthant/core/mesh/mesh.hpp"
 
 namespace orthant {
 

@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <memory>
 
-#include "core/config/error.hpp"
-#include "core/mesh/hull_faces.hpp"
-#include "core/mesh/mesh.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/hull_faces.hpp"
+#include "orthant/core/mesh/mesh.hpp"
 
 extern "C" {
 #include <libqhull_r/qhull_ra.h>

@@ -1,13 +1,13 @@
 // Neighbours and bends of triangles, and a hierarchy of boxes around them.
-#include "core/mesh/surface.hpp"
+#include "orthant/core/mesh/surface.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <unordered_map>
 
-#include "core/config/error.hpp"
-#include "core/mesh/mesh.hpp"
-#include "core/model/shapes/mesh.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/mesh.hpp"
+#include "orthant/core/model/shapes/mesh.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "core/mesh/geometry_data.hpp"
+#include "orthant/core/mesh/geometry_data.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // All plug-ins of a space by kind and name, from which a configuration chooses.
 #pragma once
-#include "core/config/list.hpp"
-#include "core/config/registry.hpp"
-#include "core/method/catalog_entry.hpp"
-#include "core/method/recipes.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/detail/list.hpp"
+#include "orthant/core/config/registry.hpp"
+#include "orthant/core/method/detail/catalog_entry.hpp"
+#include "orthant/core/method/recipes.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "core/config/config.hpp"
-#include "core/step/integrator.hpp"
-#include "core/step/linear_solver.hpp"
-#include "core/step/sizes.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/step/detail/sizes.hpp"
+#include "orthant/core/step/integrator.hpp"
+#include "orthant/core/step/linear_solver.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Whether bodies have gained energy that nothing gives.
 #pragma once
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant {
 

@@ -1,11 +1,11 @@
 // The quadratic programme that the velocities of a step solve, with dense matrices.
-#include "core/metrics/gauss_gap.hpp"
+#include "orthant/core/metrics/detail/gauss_gap.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
 
-#include "core/cone_problem/world_rows.hpp"
-#include "core/metrics/small_qp.hpp"
+#include "orthant/core/cone_problem/detail/world_rows.hpp"
+#include "orthant/core/metrics/small_qp.hpp"
 
 namespace orthant {
 namespace {

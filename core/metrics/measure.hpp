@@ -1,10 +1,10 @@
 // Measures every world after a step.
 #pragma once
-#include "core/math/cone.hpp"
-#include "core/math/small_inverse.hpp"
-#include "core/metrics/measures.hpp"
-#include "core/step/delassus.hpp"
-#include "core/step/integrator.hpp"
+#include "orthant/core/math/detail/cone.hpp"
+#include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/metrics/measures.hpp"
+#include "orthant/core/step/delassus.hpp"
+#include "orthant/core/step/integrator.hpp"
 
 namespace orthant {
 

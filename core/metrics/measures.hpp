@@ -1,6 +1,6 @@
 // The measures of a step, for any method: computed from state and impulses alone.
 #pragma once
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant {
 

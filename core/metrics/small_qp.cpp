@@ -1,5 +1,5 @@
 // Solves the quadratic programme by an active set method.
-#include "core/metrics/small_qp.hpp"
+#include "orthant/core/metrics/small_qp.hpp"
 
 #include <Eigen/Dense>
 #include <cmath>

@@ -2,9 +2,9 @@
 #pragma once
 #include <memory>
 
-#include "core/execution/array.hpp"
-#include "core/math/pose.hpp"
-#include "core/model/shape.hpp"
+#include "orthant/core/execution/array.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/model/detail/shape.hpp"
 
 namespace orthant {
 

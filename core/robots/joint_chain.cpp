@@ -1,12 +1,12 @@
 // Finds joints that are a chain of hinges and sliders, and the link between two of them.
-#include "core/robots/joint_chain.hpp"
+#include "orthant/core/robots/joint_chain.hpp"
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "core/math/pose.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant {
 namespace {

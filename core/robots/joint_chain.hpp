@@ -1,7 +1,7 @@
 // Several joints of one coordinate each between two links, as formats have them, by joints of
 // Orthant: one, or two with a link between that changes no energy.
 #pragma once
-#include "core/robots/robot.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // Bodies and joints of MuJoCo's model as links and joints.
 #include <cmath>
 
-#include "core/config/error.hpp"
-#include "core/robots/mjcf_parts.hpp"
-#include "core/robots/model_files.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/robots/mjcf_parts.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {

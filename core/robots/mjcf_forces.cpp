@@ -3,8 +3,8 @@
 #include <cmath>
 #include <optional>
 
-#include "core/config/error.hpp"
-#include "core/robots/mjcf_parts.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/robots/mjcf_parts.hpp"
 
 namespace orthant {
 namespace {

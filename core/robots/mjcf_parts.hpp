@@ -2,8 +2,8 @@
 #pragma once
 #include <mujoco/mujoco.h>
 
-#include "core/robots/joint_chain.hpp"
-#include "core/robots/mjcf_text.hpp"
+#include "orthant/core/robots/joint_chain.hpp"
+#include "orthant/core/robots/mjcf_text.hpp"
 
 namespace orthant {
 

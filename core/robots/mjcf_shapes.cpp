@@ -3,9 +3,9 @@
 #include <cmath>
 #include <set>
 
-#include "core/config/error.hpp"
-#include "core/robots/mjcf_parts.hpp"
-#include "core/robots/model_files.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/robots/mjcf_parts.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {

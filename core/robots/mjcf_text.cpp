@@ -1,5 +1,5 @@
 // Scans the tags of MJCF files. The compiler judges their grammar; this finds lines and file names.
-#include "core/robots/mjcf_text.hpp"
+#include "orthant/core/robots/mjcf_text.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -7,10 +7,10 @@
 #include <set>
 #include <sstream>
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
-#include "core/config/visible.hpp"
-#include "core/robots/model_files.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {

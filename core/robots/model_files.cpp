@@ -1,11 +1,11 @@
 // Looks for files that a model names, and refuses what lies elsewhere.
-#include "core/robots/model_files.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 #include <algorithm>
 #include <filesystem>
 
-#include "core/config/error.hpp"
-#include "core/config/visible.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/visible.hpp"
 
 namespace orthant {
 namespace {

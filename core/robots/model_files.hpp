@@ -1,6 +1,6 @@
 // Files that a robot model names: where they are, and that they lie where the user looks.
 #pragma once
-#include "core/robots/robot.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
 
 namespace orthant {
 

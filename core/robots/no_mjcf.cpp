@@ -1,6 +1,6 @@
 // Refuses MJCF in builds without MuJoCo.
-#include "core/config/error.hpp"
-#include "core/robots/readers.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/robots/readers.hpp"
 
 namespace orthant {
 

@@ -2,11 +2,11 @@
 #include <memory>
 #include <mutex>
 
-#include "core/config/error.hpp"
-#include "core/config/visible.hpp"
-#include "core/robots/mjcf_parts.hpp"
-#include "core/robots/model_files.hpp"
-#include "core/robots/readers.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/robots/mjcf_parts.hpp"
+#include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/robots/readers.hpp"
 
 namespace orthant {
 namespace {

@@ -8,14 +8,14 @@
 #include <console_bridge/console.h>
 #endif
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
-#include "core/config/visible.hpp"
-#include "core/robots/model_files.hpp"
-#include "core/robots/readers.hpp"
-#include "core/robots/sdf_files.hpp"
-#include "core/robots/sdf_models.hpp"
-#include "core/robots/sdf_notes.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/robots/readers.hpp"
+#include "orthant/core/robots/sdf_files.hpp"
+#include "orthant/core/robots/sdf_models.hpp"
+#include "orthant/core/robots/sdf_notes.hpp"
 
 namespace orthant {
 namespace {

@@ -7,12 +7,12 @@
 #include <set>
 #include <vector>
 
-#include "core/config/error.hpp"
-#include "core/config/visible.hpp"
-#include "core/math/pose.hpp"
-#include "core/robots/model_files.hpp"
-#include "core/robots/readers.hpp"
-#include "core/robots/urdf_check.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/robots/readers.hpp"
+#include "orthant/core/robots/urdf_check.hpp"
 
 namespace orthant {
 namespace {

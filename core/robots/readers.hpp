@@ -1,6 +1,6 @@
 // Readers of robot models, one a format; where a library is not in the build, its refusal.
 #pragma once
-#include "core/robots/robot.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
 
 namespace orthant {
 

@@ -1,14 +1,14 @@
 // Scans SDF files for what they include.
-#include "core/robots/sdf_files.hpp"
+#include "orthant/core/robots/sdf_files.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <sdf/sdf.hh>
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
-#include "core/config/visible.hpp"
-#include "core/robots/model_files.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {

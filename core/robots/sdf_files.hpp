@@ -2,7 +2,7 @@
 #pragma once
 #include <map>
 
-#include "core/robots/robot.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
 
 namespace orthant {
 

@@ -1,16 +1,16 @@
 // Links and joints of SDF. Frames of joints are resolved where the file places the links.
-#include "core/robots/sdf_models.hpp"
+#include "orthant/core/robots/sdf_models.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "core/config/error.hpp"
-#include "core/config/visible.hpp"
-#include "core/math/pose.hpp"
-#include "core/robots/joint_chain.hpp"
-#include "core/robots/model_files.hpp"
-#include "core/robots/sdf_notes.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/robots/joint_chain.hpp"
+#include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/robots/sdf_notes.hpp"
 
 namespace orthant {
 namespace {

@@ -1,12 +1,12 @@
 // Sorts the elements of SDF into those that are read, those that change nothing, and the rest.
-#include "core/robots/sdf_notes.hpp"
+#include "orthant/core/robots/sdf_notes.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "core/config/input_file.hpp"
-#include "core/robots/model_files.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {

@@ -1,11 +1,11 @@
 // Collisions of SDF as shapes, with friction and restitution.
 #include <cmath>
 
-#include "core/config/error.hpp"
-#include "core/math/pose.hpp"
-#include "core/robots/model_files.hpp"
-#include "core/robots/sdf_models.hpp"
-#include "core/robots/sdf_notes.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/robots/sdf_models.hpp"
+#include "orthant/core/robots/sdf_notes.hpp"
 
 namespace orthant {
 namespace {

@@ -1,14 +1,14 @@
 // The elements and attributes of URDF, and the tree that links and joints have to be.
-#include "core/robots/urdf_check.hpp"
+#include "orthant/core/robots/urdf_check.hpp"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
-#include "core/config/visible.hpp"
-#include "core/robots/model_files.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/spelling.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Checks a URDF for what its parser would drop, take for something else or stop at without a line.
 #pragma once
-#include "core/robots/urdf_text.hpp"
+#include "orthant/core/robots/urdf_text.hpp"
 
 namespace orthant {
 

@@ -1,14 +1,14 @@
 // Reads a URDF as XML, after a look at what would take the parser too long.
-#include "core/robots/urdf_text.hpp"
+#include "orthant/core/robots/urdf_text.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
-#include "core/config/visible.hpp"
-#include "core/robots/model_files.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {

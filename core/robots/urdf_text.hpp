@@ -2,7 +2,7 @@
 #pragma once
 #include <tinyxml.h>
 
-#include "core/robots/robot.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
 
 namespace orthant {
 

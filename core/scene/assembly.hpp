@@ -2,9 +2,9 @@
 #pragma once
 #include <filesystem>
 
-#include "core/config/registry.hpp"
-#include "core/scene/model_notes.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/registry.hpp"
+#include "orthant/core/scene/model_notes.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

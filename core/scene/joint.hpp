@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "core/math/curve.hpp"
-#include "core/math/pose.hpp"
-#include "core/scene/level.hpp"
+#include "orthant/core/math/detail/curve.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/scene/detail/level.hpp"
 
 namespace orthant {
 

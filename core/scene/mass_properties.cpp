@@ -1,9 +1,9 @@
 // Volume, centre and inertia of a solid that consists of shapes.
-#include "core/scene/mass_properties.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
 
 #include <Eigen/Eigenvalues>
 
-#include "core/model/model.hpp"
+#include "orthant/core/model/model.hpp"
 
 namespace orthant {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "core/scene/scene.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

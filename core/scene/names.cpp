@@ -1,10 +1,10 @@
 // Checks that a name is one line and no formula.
-#include "core/scene/names.hpp"
+#include "orthant/core/scene/names.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include "core/config/config.hpp"
-#include "core/config/visible.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/config/visible.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // Computes joint frames with axes along given directions.
-#include "core/scene/place_joint.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
 
 #include <cmath>
 
-#include "core/math/pose.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant {
 namespace {

@@ -1,10 +1,10 @@
 // Checks bodies, shapes, joints and loads of a planar scene.
-#include "core/scene/plane_scene.hpp"
+#include "orthant/core/scene/plane_scene.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Planar scenes: what they may contain, and how their shapes appear to contacts.
 #pragma once
-#include "core/scene/scene.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

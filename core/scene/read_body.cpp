@@ -1,19 +1,19 @@
 // Reads bodies and their shapes, and checks them.
-#include "core/scene/read_body.hpp"
+#include "orthant/core/scene/read_body.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <numbers>
 
-#include "core/config/error.hpp"
-#include "core/config/schema.hpp"
-#include "core/math/pose.hpp"
-#include "core/scene/names.hpp"
-#include "core/scene/read_geometry.hpp"
-#include "core/scene/read_mass.hpp"
-#include "core/scene/read_surface.hpp"
-#include "core/scene/read_surface_shape.hpp"
-#include "core/scene/scene_schema.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/scene/names.hpp"
+#include "orthant/core/scene/read_geometry.hpp"
+#include "orthant/core/scene/read_mass.hpp"
+#include "orthant/core/scene/read_surface.hpp"
+#include "orthant/core/scene/read_surface_shape.hpp"
+#include "orthant/core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {

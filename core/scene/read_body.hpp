@@ -1,9 +1,9 @@
 // Reads one object of "bodies" into a BodySpec.
 #pragma once
-#include "core/config/config.hpp"
-#include "core/scene/read_geometry.hpp"
-#include "core/scene/read_groups.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/read_geometry.hpp"
+#include "orthant/core/scene/read_groups.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // A published model has the parameters of its publication and no others.
-#include "core/scene/read_contact_model.hpp"
+#include "orthant/core/scene/read_contact_model.hpp"
 
-#include "core/config/list.hpp"
+#include "orthant/core/config/detail/list.hpp"
 
 namespace orthant {
 

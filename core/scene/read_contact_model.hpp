@@ -1,7 +1,7 @@
 // Reads a contact model and refuses keys that have no meaning for it.
 #pragma once
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/schema.hpp"
-#include "core/config/spelling.hpp"
-#include "core/scene/read_hold.hpp"
-#include "core/scene/read_joint.hpp"
-#include "core/scene/scene_schema.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/config/spelling.hpp"
+#include "orthant/core/scene/read_hold.hpp"
+#include "orthant/core/scene/read_joint.hpp"
+#include "orthant/core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {

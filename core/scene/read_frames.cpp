@@ -1,9 +1,9 @@
 // Reads points and axes of joints, and checks their relative position.
-#include "core/scene/read_frames.hpp"
+#include "orthant/core/scene/read_frames.hpp"
 
-#include "core/config/schema.hpp"
-#include "core/scene/place_joint.hpp"
-#include "core/scene/read_body.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
+#include "orthant/core/scene/read_body.hpp"
 
 namespace orthant {
 namespace {

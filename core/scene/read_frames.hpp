@@ -1,7 +1,7 @@
 // Reads the keys that place a joint: points and axes of the world.
 #pragma once
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,12 +1,12 @@
 // Reads the points of hulls, from the experiment or from the mesh of a file.
-#include "core/scene/read_geometry.hpp"
+#include "orthant/core/scene/read_geometry.hpp"
 
 #include <cmath>
 
-#include "core/config/schema.hpp"
-#include "core/mesh/geometry_data.hpp"
-#include "core/mesh/hull_of.hpp"
-#include "core/mesh/mesh.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/mesh/geometry_data.hpp"
+#include "orthant/core/mesh/hull_of.hpp"
+#include "orthant/core/mesh/mesh.hpp"
 
 namespace orthant {
 namespace {

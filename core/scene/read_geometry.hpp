@@ -2,8 +2,8 @@
 #pragma once
 #include <filesystem>
 
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,12 +1,12 @@
 // Reads groups of shapes and pairs of bodies that never touch.
-#include "core/scene/read_groups.hpp"
+#include "orthant/core/scene/read_groups.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/config/spelling.hpp"
-#include "core/scene/names.hpp"
+#include "orthant/core/config/spelling.hpp"
+#include "orthant/core/scene/names.hpp"
 
 namespace orthant {
 namespace {

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/config/config.hpp"
-#include "core/model/shape.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/model/detail/shape.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

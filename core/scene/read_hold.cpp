@@ -1,5 +1,5 @@
 // Reads compliance, damping and backlash of a coordinate that is held.
-#include "core/scene/read_hold.hpp"
+#include "orthant/core/scene/read_hold.hpp"
 
 namespace orthant {
 namespace {

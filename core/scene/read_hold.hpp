@@ -1,7 +1,7 @@
 // Reads the keys of a coordinate that is held at zero, or is compliant.
 #pragma once
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,18 +1,18 @@
 // Reads joints: their bodies, and the keys of their types.
-#include "core/scene/read_joint.hpp"
+#include "orthant/core/scene/read_joint.hpp"
 
 #include <cmath>
 
-#include "core/config/error.hpp"
-#include "core/config/schema.hpp"
-#include "core/config/spelling.hpp"
-#include "core/scene/names.hpp"
-#include "core/scene/read_frames.hpp"
-#include "core/scene/read_hold.hpp"
-#include "core/scene/read_joint_laws.hpp"
-#include "core/scene/read_opening.hpp"
-#include "core/scene/read_transmission.hpp"
-#include "core/scene/scene_schema.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/config/spelling.hpp"
+#include "orthant/core/scene/names.hpp"
+#include "orthant/core/scene/read_frames.hpp"
+#include "orthant/core/scene/read_hold.hpp"
+#include "orthant/core/scene/read_joint_laws.hpp"
+#include "orthant/core/scene/read_opening.hpp"
+#include "orthant/core/scene/read_transmission.hpp"
+#include "orthant/core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {

@@ -1,8 +1,8 @@
 // Reads levels, corrections, compliances and dampings of rows.
-#include "core/scene/read_joint_laws.hpp"
+#include "orthant/core/scene/read_joint_laws.hpp"
 
-#include "core/config/schema.hpp"
-#include "core/scene/mass_properties.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
 
 namespace orthant {
 namespace {

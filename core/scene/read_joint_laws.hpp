@@ -1,7 +1,7 @@
 // Reads the keys of the rows of a joint: their level and their compliance.
 #pragma once
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

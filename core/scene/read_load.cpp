@@ -1,14 +1,14 @@
 // Reads forces and torques on bodies: constant, from a table, or from a CSV file.
-#include "core/scene/read_load.hpp"
+#include "orthant/core/scene/read_load.hpp"
 
 #include <cctype>
 #include <charconv>
 #include <cmath>
 #include <sstream>
 
-#include "core/config/input_file.hpp"
-#include "core/config/schema.hpp"
-#include "core/scene/scene_schema.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {

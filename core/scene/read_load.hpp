@@ -2,7 +2,7 @@
 #pragma once
 #include <filesystem>
 
-#include "core/scene/read_joint.hpp"
+#include "orthant/core/scene/read_joint.hpp"
 
 namespace orthant {
 

@@ -1,14 +1,14 @@
 // Reads mass, inertia and centre of mass of a body, and checks them.
-#include "core/scene/read_mass.hpp"
+#include "orthant/core/scene/read_mass.hpp"
 
 #include <cmath>
 #include <cstdio>
 
-#include "core/config/error.hpp"
-#include "core/config/schema.hpp"
-#include "core/scene/mass_properties.hpp"
-#include "core/scene/read_body.hpp"
-#include "core/scene/zero_moments.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
+#include "orthant/core/scene/read_body.hpp"
+#include "orthant/core/scene/zero_moments.hpp"
 
 namespace orthant {
 namespace {

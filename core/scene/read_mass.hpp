@@ -1,7 +1,7 @@
 // Reads mass, inertia and centre of mass of a body.
 #pragma once
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // Reads the opening of a joint at the start.
-#include "core/scene/read_opening.hpp"
+#include "orthant/core/scene/read_opening.hpp"
 
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "core/scene/place_joint.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
 
 namespace orthant {
 

@@ -1,16 +1,16 @@
 // Reads the scene as a whole.
-#include "core/scene/read_scene.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
-#include "core/config/schema.hpp"
-#include "core/scene/assembly.hpp"
-#include "core/scene/names.hpp"
-#include "core/scene/plane_scene.hpp"
-#include "core/scene/read_body.hpp"
-#include "core/scene/read_contact_model.hpp"
-#include "core/scene/read_load.hpp"
-#include "core/scene/read_surface_shape.hpp"
-#include "core/scene/scene_schema.hpp"
-#include "core/scene/zero_moments.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/scene/assembly.hpp"
+#include "orthant/core/scene/names.hpp"
+#include "orthant/core/scene/plane_scene.hpp"
+#include "orthant/core/scene/read_body.hpp"
+#include "orthant/core/scene/read_contact_model.hpp"
+#include "orthant/core/scene/read_load.hpp"
+#include "orthant/core/scene/read_surface_shape.hpp"
+#include "orthant/core/scene/scene_schema.hpp"
+#include "orthant/core/scene/zero_moments.hpp"
 
 namespace orthant {
 namespace {

@@ -2,9 +2,9 @@
 #pragma once
 #include <filesystem>
 
-#include "core/config/over_worlds.hpp"
-#include "core/scene/model_notes.hpp"
-#include "core/scene/read_joint.hpp"
+#include "orthant/core/config/over_worlds.hpp"
+#include "orthant/core/scene/model_notes.hpp"
+#include "orthant/core/scene/read_joint.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Reads coefficients of friction and restitution, spring, damper and velocity of a surface.
-#include "core/scene/read_surface.hpp"
+#include "orthant/core/scene/read_surface.hpp"
 
-#include "core/scene/scene_schema.hpp"
+#include "orthant/core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {

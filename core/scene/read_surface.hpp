@@ -1,7 +1,7 @@
 // Reads the properties of a surface.
 #pragma once
-#include "core/config/config.hpp"
-#include "core/model/shapes/surface.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/model/shapes/surface.hpp"
 
 namespace orthant {
 

@@ -1,15 +1,15 @@
 // Reads the triangles of a mesh, and the heights of a grid, from the experiment or from a file.
-#include "core/scene/read_surface_shape.hpp"
+#include "orthant/core/scene/read_surface_shape.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <set>
 
-#include "core/config/input_file.hpp"
-#include "core/config/schema.hpp"
-#include "core/mesh/mesh.hpp"
-#include "core/mesh/surface.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/mesh/mesh.hpp"
+#include "orthant/core/mesh/surface.hpp"
 
 namespace orthant {
 namespace {

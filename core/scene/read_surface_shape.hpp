@@ -1,7 +1,7 @@
 // Reads the triangles of a mesh, and the heights of a grid.
 #pragma once
-#include "core/scene/read_geometry.hpp"
-#include "core/scene/read_joint.hpp"
+#include "orthant/core/scene/read_geometry.hpp"
+#include "orthant/core/scene/read_joint.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // Reads pitches, harmonics and numbers of teeth.
-#include "core/scene/read_transmission.hpp"
+#include "orthant/core/scene/read_transmission.hpp"
 
-#include "core/config/schema.hpp"
-#include "core/scene/read_joint.hpp"
-#include "core/scene/scene_schema.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/scene/read_joint.hpp"
+#include "orthant/core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {

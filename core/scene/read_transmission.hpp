@@ -1,7 +1,7 @@
 // Reads the keys of screws, cams, gears and racks, which couple the coordinates of one joint.
 #pragma once
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Reads a scene once for each world, so that every check covers all worlds.
-#include "core/config/error.hpp"
-#include "core/scene/read_scene.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant {
 namespace {

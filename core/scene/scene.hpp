@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/config/fields.hpp"
-#include "core/model/shape.hpp"
-#include "core/scene/contact_model.hpp"
-#include "core/scene/joint.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/core/model/detail/shape.hpp"
+#include "orthant/core/scene/detail/contact_model.hpp"
+#include "orthant/core/scene/joint.hpp"
 
 namespace orthant {
 

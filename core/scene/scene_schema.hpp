@@ -1,6 +1,6 @@
 // JSON Schemas of a scene and its parts, each next to the code that reads it.
 #pragma once
-#include "core/scene/read_joint.hpp"
+#include "orthant/core/scene/read_joint.hpp"
 
 namespace orthant {
 

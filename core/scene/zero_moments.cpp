@@ -1,11 +1,11 @@
 // Finds out whether moments of inertia of zero are of no effect.
-#include "core/scene/zero_moments.hpp"
+#include "orthant/core/scene/zero_moments.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 
-#include "core/config/error.hpp"
-#include "core/scene/mass_properties.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Bodies without moments of inertia: point masses and slender rods.
 #pragma once
-#include "core/scene/scene.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

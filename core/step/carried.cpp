@@ -1,11 +1,11 @@
 // Writes and reads the bytes of what steps carry on.
-#include "core/step/carried.hpp"
+#include "orthant/core/step/carried.hpp"
 
 #include <cstdint>
 #include <cstring>
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
 
 namespace orthant {
 namespace {

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/execution/array.hpp"
+#include "orthant/core/execution/array.hpp"
 
 namespace orthant {
 

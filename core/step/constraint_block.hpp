@@ -4,10 +4,10 @@
 #include <memory>
 #include <vector>
 
-#include "core/step/contact_search.hpp"
-#include "core/step/motor_input.hpp"
-#include "core/step/new_starts.hpp"
-#include "core/step/stiffness.hpp"
+#include "orthant/core/step/detail/contact_search.hpp"
+#include "orthant/core/step/detail/motor_input.hpp"
+#include "orthant/core/step/detail/new_starts.hpp"
+#include "orthant/core/step/stiffness.hpp"
 
 namespace orthant {
 

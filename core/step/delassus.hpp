@@ -1,6 +1,6 @@
 // Entries of the Delassus operator W = J M^-1 J^T [1/kg], without forming it.
 #pragma once
-#include "core/step/rows.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // The interface that turns the laws of blocks into equations for solvers.
 #pragma once
-#include "core/step/friction_law.hpp"
-#include "core/step/rows.hpp"
+#include "orthant/core/step/detail/friction_law.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // Forces that do not depend on the unknowns of a step.
 #pragma once
-#include "core/model/model.hpp"
-#include "core/step/carried.hpp"
-#include "core/step/motor_input.hpp"
-#include "core/step/new_starts.hpp"
+#include "orthant/core/model/model.hpp"
+#include "orthant/core/step/carried.hpp"
+#include "orthant/core/step/detail/motor_input.hpp"
+#include "orthant/core/step/detail/new_starts.hpp"
 
 namespace orthant {
 

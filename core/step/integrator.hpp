@@ -3,9 +3,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/step/constraint_set.hpp"
-#include "core/step/nonlinear_solver.hpp"
-#include "core/step/step_report.hpp"
+#include "orthant/core/step/detail/constraint_set.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
+#include "orthant/core/step/step_report.hpp"
 
 namespace orthant {
 

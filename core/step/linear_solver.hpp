@@ -1,8 +1,8 @@
 // The interface of linear solvers for the Schur complement of a linearised step.
 #pragma once
-#include "core/step/carried.hpp"
-#include "core/step/report.hpp"
-#include "core/step/verify_system.hpp"
+#include "orthant/core/step/carried.hpp"
+#include "orthant/core/step/detail/verify_system.hpp"
+#include "orthant/core/step/report.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // The interface of solvers for the equations of one step in every world of the batch.
 #pragma once
-#include "core/step/carried.hpp"
-#include "core/step/formulation.hpp"
-#include "core/step/iterate_observer.hpp"
-#include "core/step/sizes.hpp"
+#include "orthant/core/step/carried.hpp"
+#include "orthant/core/step/detail/iterate_observer.hpp"
+#include "orthant/core/step/detail/sizes.hpp"
+#include "orthant/core/step/formulation.hpp"
 
 namespace orthant {
 

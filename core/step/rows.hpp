@@ -5,7 +5,7 @@
 //                                               at most two bodies.
 // Rows, blocks and bodies of all worlds are in one flat array each, world by world.
 #pragma once
-#include "core/model/model.hpp"
+#include "orthant/core/model/model.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The linear system of an iterate, for all worlds of a batch.
 #pragma once
-#include "core/step/stiffness.hpp"
+#include "orthant/core/step/stiffness.hpp"
 
 namespace orthant {
 

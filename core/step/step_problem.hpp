@@ -1,6 +1,6 @@
 // The interface of the equations of one step for a nonlinear solver, without scene and time.
 #pragma once
-#include "core/step/stiffness.hpp"
+#include "orthant/core/step/stiffness.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The report of a step.
 #pragma once
-#include "core/step/report.hpp"
+#include "orthant/core/step/report.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Derivatives of momentum balance and rows by the configuration that follows from the velocity.
 #pragma once
-#include "core/step/rows.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

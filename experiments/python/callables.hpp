@@ -1,7 +1,7 @@
 // Python functions that the library calls: complementarity functions and linear solvers.
 #pragma once
-#include "constraints/ncp/ncp_value.hpp"
-#include "solvers/linear/sparse/sparse_factors.hpp"
+#include "orthant/constraints/ncp/ncp_value.hpp"
+#include "orthant/solvers/linear/sparse/sparse_factors.hpp"
 
 namespace orthant::python {
 

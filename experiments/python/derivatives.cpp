@@ -2,10 +2,10 @@
 #include <pybind11/eigen.h>
 #include <pybind11/stl.h>
 
-#include "backends/derivatives/step_derivative.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/stepper.hpp"
 #include "experiments/python/working.hpp"
+#include "orthant/backends/derivatives/step_derivative.hpp"
 
 namespace py = pybind11;
 

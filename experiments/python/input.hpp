@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/expressions/parameters.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant::python {
 

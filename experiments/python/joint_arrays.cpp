@@ -3,9 +3,9 @@
 
 #include <pybind11/stl.h>
 
-#include "core/collision/collide.hpp"
 #include "experiments/python/arrays.hpp"
 #include "experiments/python/working.hpp"
+#include "orthant/core/collision/collide.hpp"
 
 namespace orthant::python {
 namespace {

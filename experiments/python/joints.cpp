@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::python {
 namespace {

@@ -2,9 +2,9 @@
 #pragma once
 #include <memory>
 
-#include "backends/joint_space/joint_space.hpp"
-#include "constraints/coordinate/motors.hpp"
-#include "core/step/carried.hpp"
+#include "orthant/backends/joint_space/joint_space.hpp"
+#include "orthant/constraints/coordinate/motors.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant::python {
 

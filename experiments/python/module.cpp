@@ -1,8 +1,8 @@
 // The module orthant._orthant, on which the Python package is built.
-#include "core/config/error.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/plugins.hpp"
 #include "experiments/python/session.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace py = pybind11;
 

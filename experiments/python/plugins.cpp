@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/own_plugins.hpp"
-#include "constraints/register_formulations.hpp"
 #include "experiments/python/callables.hpp"
-#include "solvers/linear/sparse/sparse_direct.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/constraints/register_formulations.hpp"
+#include "orthant/solvers/linear/sparse/sparse_direct.hpp"
 
 namespace orthant::python {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "core/config/error.hpp"
 #include "experiments/python/arrays.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::python {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant::python {
 

@@ -1,9 +1,6 @@
 // Solves, measures, reads and writes contact problems.
 #include <pybind11/stl.h>
 
-#include "backends/cone_solvers.hpp"
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/problem_files.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/problems/timed_solve.hpp"
 #include "experiments/python/arrays.hpp"
@@ -11,6 +8,9 @@
 #include "experiments/python/input.hpp"
 #include "experiments/python/problem_arrays.hpp"
 #include "experiments/python/working.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 
 namespace orthant::python {
 namespace {

@@ -2,7 +2,6 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include "backends/simulation/backend.hpp"
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/references/reference.hpp"
@@ -14,6 +13,7 @@
 #include "experiments/python/bind.hpp"
 #include "experiments/python/input.hpp"
 #include "experiments/python/working.hpp"
+#include "orthant/backends/simulation/backend.hpp"
 
 namespace py = pybind11;
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <optional>
 
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant::python {
 namespace {

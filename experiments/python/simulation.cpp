@@ -3,7 +3,6 @@
 
 #include <chrono>
 
-#include "core/config/told_place.hpp"
 #include "experiments/python/arrays.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/input.hpp"
@@ -11,6 +10,7 @@
 #include "experiments/python/problem_arrays.hpp"
 #include "experiments/python/records.hpp"
 #include "experiments/python/working.hpp"
+#include "orthant/core/config/told_place.hpp"
 
 namespace orthant::python {
 namespace {

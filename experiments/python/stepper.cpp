@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstring>
 
-#include "backends/stepping/beyond_half_a_turn.hpp"
-#include "backends/stepping/steered.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/python/session.hpp"
+#include "orthant/backends/stepping/beyond_half_a_turn.hpp"
+#include "orthant/backends/stepping/steered.hpp"
 
 namespace orthant::python {
 namespace {

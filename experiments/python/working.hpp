@@ -4,9 +4,9 @@
 
 #include <mutex>
 
-#include "core/config/error.hpp"
 #include "experiments/python/callables.hpp"
 #include "experiments/python/session.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::python {
 

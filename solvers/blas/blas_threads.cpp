@@ -1,9 +1,9 @@
 // The only file that knows which libraries provide dense linear algebra and OpenMP.
-#include "solvers/blas/blas_threads.hpp"
+#include "orthant/solvers/blas/blas_threads.hpp"
 
 #include <dlfcn.h>
 
-#include "core/execution/own_thread.hpp"
+#include "orthant/core/execution/detail/own_thread.hpp"
 
 namespace orthant {
 namespace {

@@ -1,8 +1,8 @@
 // Newton steps of least norm. A step is halved until the natural map decreases.
-#include "solvers/cone/alart_curnier.hpp"
+#include "orthant/solvers/cone/alart_curnier.hpp"
 
-#include "solvers/cone/alart_curnier_rows.hpp"
-#include "solvers/cone/progress.hpp"
+#include "orthant/solvers/cone/alart_curnier_rows.hpp"
+#include "orthant/solvers/cone/progress.hpp"
 
 namespace orthant {
 namespace {

@@ -1,8 +1,8 @@
 // The semismooth Newton method for the Alart-Curnier map [Alart, Curnier 1991], with steps of least
 // norm: the Delassus operator W may be singular.
 #pragma once
-#include "core/cone_problem/cone_solver.hpp"
-#include "solvers/cone/workspace.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/solvers/cone/detail/workspace.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // The Alart-Curnier map of one contact, its three branches and their derivatives.
-#include "solvers/cone/alart_curnier_rows.hpp"
+#include "orthant/solvers/cone/alart_curnier_rows.hpp"
 
 namespace orthant::cone {
 

@@ -1,6 +1,6 @@
 // Coulomb's law as a projection per contact [Alart, Curnier 1991], and its generalised derivative.
 #pragma once
-#include "solvers/cone/linear/block_diagonal.hpp"
+#include "orthant/solvers/cone/linear/detail/block_diagonal.hpp"
 
 namespace orthant::cone {
 

@@ -1,8 +1,8 @@
 // The linear algebra of a primal-dual step with Nesterov-Todd scaling.
-#include "solvers/cone/central_path.hpp"
+#include "orthant/solvers/cone/central_path.hpp"
 
-#include "solvers/cone/shift.hpp"
-#include "solvers/cone/standard_cone.hpp"
+#include "orthant/solvers/cone/shift.hpp"
+#include "orthant/solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
 

@@ -1,7 +1,7 @@
 // A primal-dual interior point method for one contact problem: its point, and its steps.
 #pragma once
-#include "solvers/cone/complementarity_floors.hpp"
-#include "solvers/cone/linear/shifted_system.hpp"
+#include "orthant/solvers/cone/complementarity_floors.hpp"
+#include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
 
 namespace orthant::cone {
 

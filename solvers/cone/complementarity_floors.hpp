@@ -1,6 +1,6 @@
 // Lower bounds for the complementarity products x o y, contact by contact.
 #pragma once
-#include "solvers/cone/standard_cone.hpp"
+#include "orthant/solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
 

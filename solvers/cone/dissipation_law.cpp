@@ -1,5 +1,5 @@
 // Linearises the law of a contact, and solves it for one contact alone.
-#include "solvers/cone/dissipation_law.hpp"
+#include "orthant/solvers/cone/dissipation_law.hpp"
 
 #include <Eigen/LU>
 

@@ -1,6 +1,6 @@
 // The smoothed law of maximal dissipation at one contact, linearised at a point.
 #pragma once
-#include "solvers/cone/linear/cone_algebra.hpp"
+#include "orthant/solvers/cone/linear/detail/cone_algebra.hpp"
 
 namespace orthant::cone {
 

@@ -1,11 +1,11 @@
 // The series of a step, how far it stays near the path, and starts.
-#include "solvers/cone/dissipation_path.hpp"
+#include "orthant/solvers/cone/dissipation_path.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "solvers/cone/standard_cone.hpp"
+#include "orthant/solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
 namespace {

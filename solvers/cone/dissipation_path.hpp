@@ -3,8 +3,8 @@
 #include <array>
 #include <optional>
 
-#include "solvers/cone/dissipation_law.hpp"
-#include "solvers/cone/linear/shifted_system.hpp"
+#include "orthant/solvers/cone/dissipation_law.hpp"
+#include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
 
 namespace orthant::cone {
 

@@ -1,8 +1,8 @@
 // Gauss-Seidel sweeps over the contacts, up to the cost of Newton's method.
-#include "solvers/cone/gauss_seidel.hpp"
+#include "orthant/solvers/cone/gauss_seidel.hpp"
 
-#include "solvers/cone/progress.hpp"
-#include "solvers/cone/sweep.hpp"
+#include "orthant/solvers/cone/progress.hpp"
+#include "orthant/solvers/cone/sweep.hpp"
 
 namespace orthant {
 namespace {

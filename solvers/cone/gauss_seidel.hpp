@@ -1,7 +1,7 @@
 // Gauss-Seidel over the contacts, as long as its rate predicts an end before Newton's method.
 #pragma once
-#include "core/cone_problem/cone_solver.hpp"
-#include "solvers/cone/workspace.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/solvers/cone/detail/workspace.hpp"
 
 namespace orthant {
 

@@ -1,11 +1,11 @@
 // Runs the methods in sequence, each from the best iterate so far.
-#include "solvers/cone/hybrid.hpp"
+#include "orthant/solvers/cone/detail/hybrid.hpp"
 
-#include "solvers/cone/gauss_seidel.hpp"
-#include "solvers/cone/infeasible.hpp"
-#include "solvers/cone/progress.hpp"
-#include "solvers/cone/proximal_newton.hpp"
-#include "solvers/cone/taylor_path.hpp"
+#include "orthant/solvers/cone/detail/proximal_newton.hpp"
+#include "orthant/solvers/cone/gauss_seidel.hpp"
+#include "orthant/solvers/cone/infeasible.hpp"
+#include "orthant/solvers/cone/progress.hpp"
+#include "orthant/solvers/cone/taylor_path.hpp"
 
 namespace orthant {
 namespace {

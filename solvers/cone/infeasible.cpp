@@ -1,8 +1,8 @@
 // Finds a certificate of infeasibility: the direction in which the frictionless impulses diverge.
-#include "solvers/cone/infeasible.hpp"
+#include "orthant/solvers/cone/infeasible.hpp"
 
-#include "solvers/cone/central_path.hpp"
-#include "solvers/cone/progress.hpp"
+#include "orthant/solvers/cone/central_path.hpp"
+#include "orthant/solvers/cone/progress.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -1,6 +1,6 @@
 // A certificate that a contact problem has no solution, by Farkas' lemma.
 #pragma once
-#include "solvers/cone/workspace.hpp"
+#include "orthant/solvers/cone/detail/workspace.hpp"
 
 namespace orthant::cone {
 

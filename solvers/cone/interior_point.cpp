@@ -1,9 +1,9 @@
 // The iteration of the interior point method, and its stopping criteria.
-#include "solvers/cone/interior_point.hpp"
+#include "orthant/solvers/cone/interior_point.hpp"
 
 #include <algorithm>
 
-#include "solvers/cone/progress.hpp"
+#include "orthant/solvers/cone/progress.hpp"
 
 namespace orthant {
 namespace {

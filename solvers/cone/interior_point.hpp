@@ -1,8 +1,8 @@
 // Interior point for frictional contact: a second-order cone programme with De Saxce's shift.
 #pragma once
-#include "core/cone_problem/cone_solver.hpp"
-#include "solvers/cone/central_path.hpp"
-#include "solvers/cone/workspace.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/solvers/cone/central_path.hpp"
+#include "orthant/solvers/cone/detail/workspace.hpp"
 
 namespace orthant {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <vector>
 
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/cone_solver.hpp"
-#include "core/execution/cpu_clock.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/core/execution/cpu_clock.hpp"
 
 namespace orthant::cone {
 

@@ -1,11 +1,11 @@
 // Proximal point iteration: the centre, the parameter a, and the damped Newton method inside.
-#include "solvers/cone/proximal_newton.hpp"
+#include "orthant/solvers/cone/detail/proximal_newton.hpp"
 
 #include <algorithm>
 #include <limits>
 
-#include "solvers/cone/alart_curnier_rows.hpp"
-#include "solvers/cone/progress.hpp"
+#include "orthant/solvers/cone/alart_curnier_rows.hpp"
+#include "orthant/solvers/cone/progress.hpp"
 
 namespace orthant {
 namespace {

@@ -1,11 +1,11 @@
 // Registers the solvers of contact problems by name.
-#include "solvers/cone/register.hpp"
+#include "orthant/solvers/cone/register.hpp"
 
-#include "solvers/cone/alart_curnier.hpp"
-#include "solvers/cone/hybrid.hpp"
-#include "solvers/cone/interior_point.hpp"
-#include "solvers/cone/proximal_newton.hpp"
-#include "solvers/cone/taylor_path.hpp"
+#include "orthant/solvers/cone/alart_curnier.hpp"
+#include "orthant/solvers/cone/detail/hybrid.hpp"
+#include "orthant/solvers/cone/detail/proximal_newton.hpp"
+#include "orthant/solvers/cone/interior_point.hpp"
+#include "orthant/solvers/cone/taylor_path.hpp"
 
 namespace orthant {
 namespace {

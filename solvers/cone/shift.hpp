@@ -1,6 +1,6 @@
 // De Saxce's shift mu |u_t| of the normal velocity, and a smooth form of it.
 #pragma once
-#include "solvers/cone/linear/cone_algebra.hpp"
+#include "orthant/solvers/cone/linear/detail/cone_algebra.hpp"
 
 namespace orthant::cone {
 

@@ -1,5 +1,5 @@
 // Solves the frictional problem of a single contact; sliding is one scalar equation, bisected.
-#include "solvers/cone/single_contact.hpp"
+#include "orthant/solvers/cone/single_contact.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>

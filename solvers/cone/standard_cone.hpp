@@ -1,6 +1,6 @@
 // A contact problem in the standard second-order cone: the scales D, and the start of a path.
 #pragma once
-#include "solvers/cone/linear/block_diagonal.hpp"
+#include "orthant/solvers/cone/linear/detail/block_diagonal.hpp"
 
 namespace orthant::cone {
 

@@ -1,7 +1,7 @@
 // One Gauss-Seidel sweep over the contacts, with the velocities updated at each contact.
-#include "solvers/cone/sweep.hpp"
+#include "orthant/solvers/cone/sweep.hpp"
 
-#include "solvers/cone/single_contact.hpp"
+#include "orthant/solvers/cone/single_contact.hpp"
 
 namespace orthant::cone {
 namespace {

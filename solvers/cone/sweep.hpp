@@ -1,7 +1,7 @@
 // Gauss-Seidel over the contacts, each solved exactly with the others held fixed
 // [Jourdan, Alart, Jean 1998].
 #pragma once
-#include "solvers/cone/linear/block_diagonal.hpp"
+#include "orthant/solvers/cone/linear/detail/block_diagonal.hpp"
 
 namespace orthant::cone {
 

@@ -1,12 +1,12 @@
 // Starts of the path, and when a walk along it ends.
-#include "solvers/cone/taylor_path.hpp"
+#include "orthant/solvers/cone/taylor_path.hpp"
 
 #include <cmath>
 #include <limits>
 
-#include "solvers/cone/alart_curnier.hpp"
-#include "solvers/cone/dissipation_path.hpp"
-#include "solvers/cone/progress.hpp"
+#include "orthant/solvers/cone/alart_curnier.hpp"
+#include "orthant/solvers/cone/dissipation_path.hpp"
+#include "orthant/solvers/cone/progress.hpp"
 
 namespace orthant {
 namespace {

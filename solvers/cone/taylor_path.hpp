@@ -1,7 +1,7 @@
 // The path of smoothed contact laws, followed by Taylor series of high order.
 #pragma once
-#include "core/cone_problem/cone_solver.hpp"
-#include "solvers/cone/workspace.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/solvers/cone/detail/workspace.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Sorts blocks by column and row, without comparisons.
-#include "solvers/factors/block_pattern.hpp"
+#include "orthant/solvers/factors/detail/block_pattern.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
-#include "solvers/factors/dense.hpp"
+#include "orthant/solvers/factors/detail/dense.hpp"
 
 namespace orthant::factors {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "solvers/factors/dense.hpp"
+#include "orthant/solvers/factors/detail/dense.hpp"
 
 extern "C" {
 void dgemm_(char const* transposed_a, char const* transposed_b, int const* m, int const* n,

@@ -1,5 +1,5 @@
 // The elimination tree of a symmetric pattern of blocks [Liu 1990], and its supernodes.
-#include "solvers/factors/elimination_tree.hpp"
+#include "orthant/solvers/factors/detail/elimination_tree.hpp"
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>

@@ -1,11 +1,11 @@
 // Assembly of a front, its Cholesky factorisation, and substitution. Of a front, and of its
 // complement, only the lower triangle is used.
-#include "solvers/factors/front_cholesky.hpp"
+#include "orthant/solvers/factors/front_cholesky.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/factors/dense.hpp"
+#include "orthant/solvers/factors/detail/dense.hpp"
 
 namespace orthant::factors {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "solvers/factors/front_tree.hpp"
+#include "orthant/solvers/factors/detail/front_tree.hpp"
 
 namespace orthant::factors {
 

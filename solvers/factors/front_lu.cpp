@@ -1,12 +1,12 @@
 // The multifrontal LU: assembly of a front, its elimination, and substitution.
-#include "solvers/factors/front_lu.hpp"
+#include "orthant/solvers/factors/detail/front_lu.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
 
-#include "solvers/factors/front_kernels.hpp"
+#include "orthant/solvers/factors/detail/front_kernels.hpp"
 
 namespace orthant::factors {
 namespace {

@@ -1,5 +1,5 @@
 // Fronts from supernodes, their rows in their parents, and storage that they share.
-#include "solvers/factors/front_tree.hpp"
+#include "orthant/solvers/factors/detail/front_tree.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Cholesky with pivoting of a matrix of low rank.
-#include "solvers/factors/dense.hpp"
+#include "orthant/solvers/factors/detail/dense.hpp"
 
 namespace orthant::factors {
 namespace {

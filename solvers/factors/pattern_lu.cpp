@@ -1,5 +1,5 @@
 // The choice between sparse and dense LU, by the count of operations.
-#include "solvers/factors/pattern_lu.hpp"
+#include "orthant/solvers/factors/detail/pattern_lu.hpp"
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "core/step/rows.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

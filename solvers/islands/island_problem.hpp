@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/execution/array.hpp"
-#include "core/step/nonlinear_solver.hpp"
-#include "core/step/row_arrays.hpp"
-#include "core/step/verify_rows.hpp"
+#include "orthant/core/execution/array.hpp"
+#include "orthant/core/step/detail/row_arrays.hpp"
+#include "orthant/core/step/detail/verify_rows.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // Solves groups of bodies that nothing couples one by one.
 #pragma once
-#include "core/method/recipes.hpp"
-#include "core/step/folded_report.hpp"
-#include "solvers/islands/island_graph.hpp"
-#include "solvers/islands/island_problem.hpp"
-#include "solvers/nonlinear/iterate_arrays.hpp"
+#include "orthant/core/method/recipes.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/solvers/islands/island_graph.hpp"
+#include "orthant/solvers/islands/island_problem.hpp"
+#include "orthant/solvers/nonlinear/detail/iterate_arrays.hpp"
 
 namespace orthant {
 

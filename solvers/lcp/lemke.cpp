@@ -1,5 +1,5 @@
 // Lemke's method on the full tableau; its columns of w hold the inverse of the basis.
-#include "solvers/lcp/lemke.hpp"
+#include "orthant/solvers/lcp/lemke.hpp"
 
 #include <Eigen/LU>
 #include <limits>

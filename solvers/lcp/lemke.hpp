@@ -3,7 +3,7 @@
 #include <Eigen/Core>
 #include <functional>
 
-#include "core/step/report.hpp"
+#include "orthant/core/step/report.hpp"
 
 namespace orthant {
 

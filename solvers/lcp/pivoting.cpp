@@ -5,15 +5,15 @@
 //   0 <= beta  _|_  D^T u_t + e sigma >= 0
 //   0 <= sigma _|_  mu r_n - e^T beta >= 0
 // sigma [m/s] is the largest sliding velocity along a d_k. Without friction only r_n remains.
-#include "solvers/lcp/pivoting.hpp"
+#include "orthant/solvers/lcp/detail/pivoting.hpp"
 
 #include <cmath>
 #include <numbers>
 
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/config/error.hpp"
-#include "core/execution/cpu_clock.hpp"
-#include "solvers/lcp/lemke.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/execution/cpu_clock.hpp"
+#include "orthant/solvers/lcp/lemke.hpp"
 
 namespace orthant {
 namespace {

@@ -1,9 +1,9 @@
 // The linear solver `by_size`: a dense factorisation for worlds of few rows, a sparse one for
 // others.
 #pragma once
-#include "solvers/linear/dense/dense_solver.hpp"
-#include "solvers/linear/dense/ldlt.hpp"
-#include "solvers/linear/sparse/block_cholesky.hpp"
+#include "orthant/solvers/linear/dense/dense_solver.hpp"
+#include "orthant/solvers/linear/dense/ldlt.hpp"
+#include "orthant/solvers/linear/sparse/block_cholesky.hpp"
 
 namespace orthant {
 

@@ -1,16 +1,16 @@
 // Registers the linear solvers by name.
 #pragma once
-#include "core/method/plugins.hpp"
-#include "solvers/linear/by_size.hpp"
-#include "solvers/linear/dense/dense_solver.hpp"
-#include "solvers/linear/dense/ldlt.hpp"
-#include "solvers/linear/dense/lu.hpp"
-#include "solvers/linear/krylov/gmres.hpp"
-#include "solvers/linear/krylov/pcr.hpp"
-#include "solvers/linear/sparse/block_cholesky.hpp"
-#include "solvers/linear/sparse/saddle_point.hpp"
-#include "solvers/linear/sparse/sparse_direct.hpp"
-#include "solvers/preconditioner/preconditioners.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/solvers/linear/by_size.hpp"
+#include "orthant/solvers/linear/dense/dense_solver.hpp"
+#include "orthant/solvers/linear/dense/ldlt.hpp"
+#include "orthant/solvers/linear/dense/lu.hpp"
+#include "orthant/solvers/linear/krylov/gmres.hpp"
+#include "orthant/solvers/linear/krylov/pcr.hpp"
+#include "orthant/solvers/linear/sparse/block_cholesky.hpp"
+#include "orthant/solvers/linear/sparse/saddle_point.hpp"
+#include "orthant/solvers/linear/sparse/sparse_direct.hpp"
+#include "orthant/solvers/preconditioner/preconditioners.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // The interface of regularisations of singular Newton systems.
 #pragma once
-#include "core/step/formulation.hpp"
-#include "solvers/nonlinear/world_progress.hpp"
+#include "orthant/core/step/formulation.hpp"
+#include "orthant/solvers/nonlinear/detail/world_progress.hpp"
 
 namespace orthant {
 

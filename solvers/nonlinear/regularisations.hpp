@@ -2,8 +2,8 @@
 #pragma once
 #include <memory>
 
-#include "core/method/plugins.hpp"
-#include "solvers/nonlinear/regularisation.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/solvers/nonlinear/regularisation.hpp"
 
 namespace orthant {
 

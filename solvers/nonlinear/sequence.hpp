@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/method/recipes.hpp"
-#include "core/step/folded_report.hpp"
-#include "core/step/lasting_name.hpp"
-#include "solvers/nonlinear/step_measure.hpp"
+#include "orthant/core/method/recipes.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/core/step/detail/lasting_name.hpp"
+#include "orthant/solvers/nonlinear/detail/step_measure.hpp"
 
 namespace orthant {
 

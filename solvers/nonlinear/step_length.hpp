@@ -1,6 +1,6 @@
 // The interface of rules for the step length along a Newton direction.
 #pragma once
-#include "solvers/nonlinear/world_progress.hpp"
+#include "orthant/solvers/nonlinear/detail/world_progress.hpp"
 
 namespace orthant {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <memory>
 
-#include "core/method/plugins.hpp"
-#include "solvers/nonlinear/step_length.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/solvers/nonlinear/step_length.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The form of every preconditioner: L D U with unit triangular L and U, in blocks of rows.
 #pragma once
-#include "core/step/rows.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

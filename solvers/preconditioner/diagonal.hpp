@@ -1,9 +1,9 @@
 // Preconditioners without couplings between blocks, for every space.
 #pragma once
-#include "core/math/small_inverse.hpp"
-#include "core/step/nonlinear_solver.hpp"
-#include "solvers/preconditioner/preconditioner.hpp"
-#include "solvers/schur/schur_operator.hpp"
+#include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
+#include "orthant/solvers/preconditioner/preconditioner.hpp"
+#include "orthant/solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 

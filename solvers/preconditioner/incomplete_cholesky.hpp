@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/execution/array.hpp"
-#include "core/math/small_inverse.hpp"
-#include "core/step/nonlinear_solver.hpp"
-#include "solvers/preconditioner/preconditioner.hpp"
-#include "solvers/schur/block_graph.hpp"
-#include "solvers/schur/schur_operator.hpp"
+#include "orthant/core/execution/array.hpp"
+#include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
+#include "orthant/solvers/preconditioner/preconditioner.hpp"
+#include "orthant/solvers/schur/detail/block_graph.hpp"
+#include "orthant/solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // The interface of preconditioners, made on the host and applied in the kernels of Krylov solvers.
 #pragma once
-#include "core/step/linear_solver.hpp"
-#include "solvers/preconditioner/block_factors.hpp"
+#include "orthant/core/step/linear_solver.hpp"
+#include "orthant/solvers/preconditioner/block_factors.hpp"
 
 namespace orthant {
 

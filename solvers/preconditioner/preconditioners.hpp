@@ -2,9 +2,9 @@
 #pragma once
 #include <memory>
 
-#include "core/method/plugins.hpp"
-#include "solvers/preconditioner/diagonal.hpp"
-#include "solvers/preconditioner/incomplete_cholesky.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/solvers/preconditioner/diagonal.hpp"
+#include "orthant/solvers/preconditioner/incomplete_cholesky.hpp"
 
 namespace orthant {
 

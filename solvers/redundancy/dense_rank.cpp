@@ -1,7 +1,7 @@
 // The rank of a matrix by a dense factorisation.
 #include <Eigen/Dense>
 
-#include "solvers/redundancy/redundant_rows.hpp"
+#include "orthant/solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Bilateral rows in the mass metric, and their rank.
-#include "solvers/redundancy/redundant_rows.hpp"
+#include "orthant/solvers/redundancy/redundant_rows.hpp"
 
 #include <Eigen/Dense>
 

@@ -3,7 +3,7 @@
 #include <Eigen/SparseCore>
 #include <optional>
 
-#include "core/cone_problem/world_rows.hpp"
+#include "orthant/core/cone_problem/detail/world_rows.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // The rank of large matrices in builds without a sparse factorisation: not available.
-#include "solvers/redundancy/redundant_rows.hpp"
+#include "orthant/solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
 

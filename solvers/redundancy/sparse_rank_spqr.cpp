@@ -1,8 +1,8 @@
 // The rank of a sparse matrix by SPQR [Davis 2011].
 #include <SuiteSparseQR.hpp>
 
-#include "solvers/blas/blas_threads.hpp"
-#include "solvers/redundancy/redundant_rows.hpp"
+#include "orthant/solvers/blas/blas_threads.hpp"
+#include "orthant/solvers/redundancy/redundant_rows.hpp"
 
 namespace orthant {
 

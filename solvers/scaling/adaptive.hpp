@@ -1,6 +1,6 @@
 // Weights that follow the secants of the contacts during the iteration.
 #pragma once
-#include "core/step/rows.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // The requirements on a scaling.
 #pragma once
-#include "core/config/list.hpp"
-#include "core/step/rows.hpp"
+#include "orthant/core/config/detail/list.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

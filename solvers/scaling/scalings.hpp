@@ -1,8 +1,8 @@
 // The weights r of the rows of a block. They turn impulses [N s] into speeds [m/s], which a
 // complementarity function compares with the row values. W = J M^-1 J^T.
 #pragma once
-#include "core/step/delassus.hpp"
-#include "solvers/scaling/scaling.hpp"
+#include "orthant/core/step/delassus.hpp"
+#include "orthant/solvers/scaling/scaling.hpp"
 
 namespace orthant {
 

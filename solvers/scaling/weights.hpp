@@ -1,6 +1,6 @@
 // The interface for the weights of all rows.
 #pragma once
-#include "core/step/rows.hpp"
+#include "orthant/core/step/rows.hpp"
 
 namespace orthant {
 

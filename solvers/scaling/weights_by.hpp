@@ -1,9 +1,9 @@
 // The weights of all rows by one scaling.
 #pragma once
-#include "core/method/plugins.hpp"
-#include "solvers/scaling/adaptive.hpp"
-#include "solvers/scaling/scalings.hpp"
-#include "solvers/scaling/weights.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/solvers/scaling/adaptive.hpp"
+#include "orthant/solvers/scaling/scalings.hpp"
+#include "orthant/solvers/scaling/weights.hpp"
 
 namespace orthant {
 

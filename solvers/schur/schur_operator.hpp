@@ -1,7 +1,7 @@
 // S = left K^-1 J^T + Q of one world, applied without forming it.
 #pragma once
-#include "core/step/delassus.hpp"
-#include "core/step/linear_solver.hpp"
+#include "orthant/core/step/delassus.hpp"
+#include "orthant/core/step/linear_solver.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Registers the name `siconos` and its settings, which every build has.
-#include "solvers/siconos/register.hpp"
+#include "orthant/solvers/siconos/register.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The solvers of Siconos Numerics, for comparison.
 #pragma once
-#include "core/cone_problem/cone_solver.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
 
 namespace orthant {
 

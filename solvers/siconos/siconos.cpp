@@ -10,10 +10,10 @@
 #include <map>
 #include <sstream>
 
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/config/error.hpp"
-#include "solvers/siconos/register.hpp"
-#include "solvers/siconos/storage.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/solvers/siconos/register.hpp"
+#include "orthant/solvers/siconos/storage.hpp"
 
 namespace orthant {
 namespace {

@@ -1,5 +1,5 @@
 // Copies problems for the library, which owns its data and frees it with C's free().
-#include "solvers/siconos/storage.hpp"
+#include "orthant/solvers/siconos/storage.hpp"
 
 #include <NumericsMatrix.h>
 #include <NumericsSparseMatrix.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

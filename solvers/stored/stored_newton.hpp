@@ -2,11 +2,11 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/cone_solver.hpp"
-#include "core/execution/cpu_clock.hpp"
-#include "core/method/plugins.hpp"
-#include "solvers/stored/stored_step.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/core/execution/cpu_clock.hpp"
+#include "orthant/core/method/plugins.hpp"
+#include "orthant/solvers/stored/stored_step.hpp"
 
 namespace orthant {
 

@@ -2,10 +2,10 @@
 #pragma once
 #include <set>
 
-#include "core/cone_problem/cone_problem.hpp"
-#include "core/method/recipes.hpp"
-#include "core/step/delassus.hpp"
-#include "core/step/row_arrays.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
+#include "orthant/core/method/recipes.hpp"
+#include "orthant/core/step/delassus.hpp"
+#include "orthant/core/step/detail/row_arrays.hpp"
 
 namespace orthant {
 

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/cone_solvers.hpp"
-#include "core/cone_problem/cone_measures.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
 
 namespace orthant::test::baseline_cones {
 namespace {

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "bench/baselines/friction/list.hpp"
-#include "constraints/friction/list.hpp"
-#include "constraints/ncp/list.hpp"
+#include "orthant/constraints/friction/list.hpp"
+#include "orthant/constraints/ncp/list.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test::baseline_frictions {

@@ -4,7 +4,7 @@
 #include "bench/baselines/linear/spqr.hpp"
 #include "bench/baselines/preconditioner/jacobi.hpp"
 #include "bench/baselines/preconditioner/ssor.hpp"
-#include "solvers/preconditioner/diagonal.hpp"
+#include "orthant/solvers/preconditioner/diagonal.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"
 #include "tests/solvers/schur_systems.hpp"

@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/baselines/baselines.hpp"
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant::test::baselines {
 namespace {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/baselines/ncp/list.hpp"
-#include "constraints/ncp/list.hpp"
+#include "orthant/constraints/ncp/list.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/conformance/types.hpp"
 #include "tests/dual.hpp"

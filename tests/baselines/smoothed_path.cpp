@@ -8,7 +8,7 @@
 #include "bench/baselines/cone/path_following.hpp"
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
-#include "solvers/cone/standard_cone.hpp"
+#include "orthant/solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -1,5 +1,5 @@
 // Shapes that move far in a step: when they first meet, their contacts, and crossings.
-#include "core/collision/ahead.hpp"
+#include "orthant/core/collision/detail/ahead.hpp"
 
 #include <gtest/gtest.h>
 

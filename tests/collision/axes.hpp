@@ -1,6 +1,6 @@
 // The axes of the world.
 #pragma once
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant::test {
 

@@ -1,7 +1,7 @@
 // Ellipsoids on half-spaces, boxes and each other.
 #include <gtest/gtest.h>
 
-#include "core/collision/contact.hpp"
+#include "orthant/core/collision/detail/contact.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test::ellipsoids {

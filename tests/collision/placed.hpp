@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "core/collision/collide.hpp"
-#include "core/mesh/hull_of.hpp"
+#include "orthant/core/collision/collide.hpp"
+#include "orthant/core/mesh/hull_of.hpp"
 #include "tests/collision/axes.hpp"
 
 namespace orthant::test {

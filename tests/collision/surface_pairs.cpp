@@ -1,8 +1,8 @@
 // Contacts of a step with a surface: pairs of a shape and a triangle, and their names.
 #include <gtest/gtest.h>
 
-#include "core/collision/detector.hpp"
-#include "core/execution/spaces.hpp"
+#include "orthant/core/collision/detail/detector.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 #include "tests/collision/surfaces.hpp"
 
 namespace orthant::test::surface_pairs {

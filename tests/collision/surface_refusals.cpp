@@ -1,7 +1,7 @@
 // Triangles that are no surface are refused; a closed surface bounds a solid.
 #include <gtest/gtest.h>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/collision/surfaces.hpp"
 
 namespace orthant::test::surface_refusals {

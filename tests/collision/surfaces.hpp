@@ -2,8 +2,8 @@
 #pragma once
 #include <numeric>
 
-#include "core/collision/surface_search.hpp"
-#include "core/mesh/surface.hpp"
+#include "orthant/core/collision/detail/surface_search.hpp"
+#include "orthant/core/mesh/surface.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {

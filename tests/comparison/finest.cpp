@@ -1,8 +1,8 @@
 // Distances of cases from the finest one, as a metric of a comparison.
 #include <gmock/gmock.h>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/files/table.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

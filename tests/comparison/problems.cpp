@@ -1,11 +1,11 @@
 // Experiments on stored problems: run, compared, resumed, judged and refused.
 #include <gmock/gmock.h>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/problems/problem_facts.hpp"
 #include "experiments/app/problems/problem_files.hpp"
 #include "experiments/app/problems/timed_solve.hpp"
 #include "experiments/app/report/comparison.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/comparison/background.hpp"
 #include "tests/config/refusal.hpp"
 

@@ -4,8 +4,8 @@
 #include <csignal>
 #include <map>
 
-#include "core/config/error.hpp"
 #include "experiments/app/comparison/shard.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/comparison/background.hpp"
 
 namespace orthant::test {

@@ -1,7 +1,7 @@
 // Measures of one contact against hand-computed values.
 #include <gtest/gtest.h>
 
-#include "core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
 
 namespace orthant::test {
 namespace {

@@ -4,10 +4,10 @@
 #include <Eigen/LU>
 #include <random>
 
-#include "backends/cone_solvers.hpp"
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/lcp_problem.hpp"
-#include "solvers/lcp/lemke.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/lcp_problem.hpp"
+#include "orthant/solvers/lcp/lemke.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 

@@ -5,8 +5,8 @@
 #include <Eigen/LU>
 #include <random>
 
-#include "backends/cone_solvers.hpp"
-#include "core/cone_problem/problem_files.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 

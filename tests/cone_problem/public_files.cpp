@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <set>
 
-#include "backends/cone_solvers.hpp"
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/lcp_problem.hpp"
-#include "core/cone_problem/problem_files.hpp"
-#include "core/cone_problem/read_fclib.hpp"
 #include "experiments/app/references/reference.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/lcp_problem.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
+#include "orthant/core/cone_problem/read_fclib.hpp"
 #include "tests/cone_problem/stored.hpp"
 
 namespace orthant::test {

@@ -3,8 +3,8 @@
 
 #include <Eigen/LU>
 
-#include "core/cone_problem/lcp_problem.hpp"
-#include "core/cone_problem/problem_files.hpp"
+#include "orthant/core/cone_problem/lcp_problem.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 

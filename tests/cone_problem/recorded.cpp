@@ -1,10 +1,10 @@
 // A recorded step, read from its file and solved by another solver, is the same step.
 #include <gmock/gmock.h>
 
-#include "backends/cone_solvers.hpp"
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/problem_files.hpp"
 #include "experiments/app/run/run.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test::recorded {

@@ -1,8 +1,8 @@
 // Wrong files: one message, and no memory allocated for announced sizes.
 #include <random>
 
-#include "core/cone_problem/lcp_problem.hpp"
-#include "core/cone_problem/problem_files.hpp"
+#include "orthant/core/cone_problem/lcp_problem.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"

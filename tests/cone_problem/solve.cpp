@@ -3,9 +3,9 @@
 
 #include <sstream>
 
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/math/cone.hpp"
 #include "experiments/app/cli/solve_command.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/math/detail/cone.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 

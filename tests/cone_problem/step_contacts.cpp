@@ -1,9 +1,9 @@
 // The contacts of a step: their problem against dense algebra, and the recovered joint impulses.
-#include "core/cone_problem/step_contacts.hpp"
+#include "orthant/core/cone_problem/detail/step_contacts.hpp"
 
 #include <gtest/gtest.h>
 
-#include "core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test::step_contacts {

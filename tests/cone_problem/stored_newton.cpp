@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/cone_solvers.hpp"
-#include "backends/simulation/backend.hpp"
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/lcp_problem.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/lcp_problem.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 

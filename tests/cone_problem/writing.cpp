@@ -1,5 +1,5 @@
 // Written problems read back bit for bit.
-#include "core/cone_problem/problem_files.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"

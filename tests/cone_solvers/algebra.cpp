@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "solvers/cone/linear/cone_algebra.hpp"
+#include "orthant/solvers/cone/linear/detail/cone_algebra.hpp"
 
 namespace orthant::cone {
 namespace {

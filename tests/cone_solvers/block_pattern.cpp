@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "bench/cone/problems.hpp"
-#include "solvers/cone/linear/kept_parts.hpp"
-#include "solvers/factors/dense.hpp"
+#include "orthant/solvers/cone/linear/kept_parts.hpp"
+#include "orthant/solvers/factors/detail/dense.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
 
 namespace orthant::cone {

@@ -6,9 +6,9 @@
 
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
-#include "solvers/cone/complementarity_floors.hpp"
-#include "solvers/cone/shift.hpp"
-#include "solvers/cone/standard_cone.hpp"
+#include "orthant/solvers/cone/complementarity_floors.hpp"
+#include "orthant/solvers/cone/shift.hpp"
+#include "orthant/solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
 namespace {

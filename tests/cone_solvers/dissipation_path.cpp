@@ -1,5 +1,5 @@
 // The smoothed law of maximal dissipation: its points, its linearisation, and its path.
-#include "solvers/cone/dissipation_path.hpp"
+#include "orthant/solvers/cone/dissipation_path.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
-#include "solvers/cone/taylor_path.hpp"
+#include "orthant/solvers/cone/taylor_path.hpp"
 
 namespace orthant::cone {
 namespace {

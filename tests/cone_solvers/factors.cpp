@@ -3,9 +3,9 @@
 
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
-#include "solvers/cone/linear/patch_jacobian.hpp"
-#include "solvers/factors/front_cholesky.hpp"
-#include "solvers/factors/pattern_lu.hpp"
+#include "orthant/solvers/cone/linear/patch_jacobian.hpp"
+#include "orthant/solvers/factors/detail/pattern_lu.hpp"
+#include "orthant/solvers/factors/front_cholesky.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
 #include "tests/dense.hpp"
 

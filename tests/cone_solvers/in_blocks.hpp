@@ -2,8 +2,8 @@
 #pragma once
 #include <Eigen/LU>
 
-#include "solvers/factors/block_pattern.hpp"
-#include "solvers/factors/dense.hpp"
+#include "orthant/solvers/factors/detail/block_pattern.hpp"
+#include "orthant/solvers/factors/detail/dense.hpp"
 
 namespace orthant::cone {
 

@@ -5,8 +5,8 @@
 
 #include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
-#include "solvers/cone/linear/shifted_system.hpp"
-#include "solvers/factors/pattern_lu.hpp"
+#include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
+#include "orthant/solvers/factors/detail/pattern_lu.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
 #include "tests/dense.hpp"
 

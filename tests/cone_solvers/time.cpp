@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "bench/cone/problems.hpp"
-#include "solvers/cone/first_order/iteration_monitor.hpp"
-#include "solvers/cone/progress.hpp"
+#include "orthant/solvers/cone/first_order/detail/iteration_monitor.hpp"
+#include "orthant/solvers/cone/progress.hpp"
 
 namespace orthant::test {
 namespace {

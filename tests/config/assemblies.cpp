@@ -1,6 +1,6 @@
 // Every assembly of the registry builds from its defaults, and refuses settings without bodies.
-#include "core/scene/assembly.hpp"
-#include "core/scene/mass_properties.hpp"
+#include "orthant/core/scene/assembly.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
 #include "tests/config/scene_json.hpp"
 
 namespace orthant::test {

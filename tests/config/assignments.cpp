@@ -1,5 +1,5 @@
 // One `--set path=value`: its target, the resulting value, and refusals.
-#include "core/config/json_path.hpp"
+#include "orthant/core/config/json_path.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {

@@ -1,6 +1,6 @@
 // JSON as people write it by hand: what is wrong is named, with its line and column; and where a
 // value stands.
-#include "core/config/json_text.hpp"
+#include "orthant/core/config/detail/json_text.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {

@@ -1,5 +1,5 @@
 // Volume and inertia of solids, against closed forms and sums over small cells.
-#include "core/scene/mass_properties.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Plug-ins by name, from a registry and from a list.
-#include "core/config/list.hpp"
-#include "core/config/registry.hpp"
+#include "orthant/core/config/detail/list.hpp"
+#include "orthant/core/config/registry.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {

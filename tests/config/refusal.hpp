@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant::test {
 

@@ -1,6 +1,6 @@
 // A small valid scene, and its reading after one change.
 #pragma once
-#include "core/scene/read_scene.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {

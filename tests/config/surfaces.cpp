@@ -6,8 +6,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
-#include "core/scene/read_surface_shape.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/scene/read_surface_shape.hpp"
 #include "tests/config/scene_json.hpp"
 
 namespace orthant::test::surfaces {

@@ -1,6 +1,6 @@
 // Values of one object: types, ranges, defaults, and messages for wrong values.
-#include "core/config/schema.hpp"
-#include "core/config/spelling.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/config/spelling.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test {

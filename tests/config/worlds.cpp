@@ -1,6 +1,6 @@
 // Numbers that differ between worlds: draws and refusals.
-#include "core/config/draws.hpp"
-#include "core/scene/read_scene.hpp"
+#include "orthant/core/config/draws.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 #include "tests/config/scene_json.hpp"
 
 namespace orthant::test {

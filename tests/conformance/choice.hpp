@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/own_plugins.hpp"
-#include "backends/standard_plugins.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/backends/standard_plugins.hpp"
 
 namespace orthant::test {
 

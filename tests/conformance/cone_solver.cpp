@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "solvers/cone/first_order/register.hpp"
+#include "orthant/solvers/cone/first_order/detail/register.hpp"
 
 namespace orthant::test {
 namespace {

@@ -5,8 +5,8 @@
 #pragma once
 #include <numeric>
 
-#include "backends/cone_solvers.hpp"
 #include "bench/cone/problems.hpp"
+#include "orthant/backends/cone_solvers.hpp"
 #include "tests/conformance/choice.hpp"
 
 namespace orthant::test {

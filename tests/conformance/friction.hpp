@@ -5,7 +5,7 @@
 #pragma once
 #include <Eigen/Eigenvalues>
 
-#include "constraints/friction/polyhedral.hpp"
+#include "orthant/constraints/friction/polyhedral.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/conformance/contact_law.hpp"
 #include "tests/conformance/slope.hpp"

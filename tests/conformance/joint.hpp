@@ -7,7 +7,7 @@
 #pragma once
 #include <Eigen/Eigenvalues>
 
-#include "constraints/relations/geometric_stiffness.hpp"
+#include "orthant/constraints/relations/geometric_stiffness.hpp"
 #include "tests/conformance/joint_items.hpp"
 #include "tests/dual.hpp"
 

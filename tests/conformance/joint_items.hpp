@@ -2,8 +2,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "constraints/relations/items/joint_item.hpp"
-#include "core/scene/place_joint.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test {

@@ -6,7 +6,7 @@
 #pragma once
 #include <Eigen/Cholesky>
 
-#include "solvers/preconditioner/preconditioner.hpp"
+#include "orthant/solvers/preconditioner/preconditioner.hpp"
 #include "tests/conformance/linear_solver.hpp"
 
 namespace orthant::test {

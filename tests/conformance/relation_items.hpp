@@ -1,8 +1,8 @@
 // Items of contacts at random poses, beside those of joints.
 #pragma once
-#include "constraints/relations/contact_point.hpp"
-#include "constraints/relations/coordinates/list.hpp"
-#include "constraints/relations/list.hpp"
+#include "orthant/constraints/relations/contact_point.hpp"
+#include "orthant/constraints/relations/coordinates/list.hpp"
+#include "orthant/constraints/relations/list.hpp"
 #include "tests/conformance/joint_items.hpp"
 #include "tests/conformance/types.hpp"
 

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation/backend.hpp"
-#include "core/config/json_file.hpp"
-#include "core/scene/read_scene.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant::test {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <limits>
 
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant::test {
 

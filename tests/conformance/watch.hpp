@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant::test {
 

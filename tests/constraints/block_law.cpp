@@ -1,5 +1,5 @@
 // The law of a block under construction: directions that are solved, and eliminated ones.
-#include "constraints/friction/block_law.hpp"
+#include "orthant/constraints/friction/block_law.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // its force, and turns are counted before functions are applied.
 #include <gtest/gtest.h>
 
-#include "constraints/coordinate/coordinate_geometry.hpp"
-#include "core/scene/place_joint.hpp"
+#include "orthant/constraints/coordinate/detail/coordinate_geometry.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test::couplings {

@@ -1,6 +1,6 @@
 // Sublists of the forms of friction by their properties.
 #pragma once
-#include "constraints/friction/list.hpp"
+#include "orthant/constraints/friction/list.hpp"
 
 namespace orthant::test {
 

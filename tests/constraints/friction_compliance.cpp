@@ -1,5 +1,5 @@
 // The compliance of friction of every complementarity function, against its definition.
-#include "constraints/friction/friction_state.hpp"
+#include "orthant/constraints/friction/friction_state.hpp"
 #include "tests/conformance/types.hpp"
 #include "tests/constraints/ncp_traits.hpp"
 

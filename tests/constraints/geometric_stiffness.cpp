@@ -1,11 +1,11 @@
 // The geometric stiffness of relations, against hand-written forms, finite differences, and the
 // rule of composition.
-#include "constraints/relations/geometric_stiffness.hpp"
+#include "orthant/constraints/relations/geometric_stiffness.hpp"
 
 #include <gtest/gtest.h>
 
-#include "constraints/contact/contact_stiffness.hpp"
-#include "constraints/relations/contact_spin.hpp"
+#include "orthant/constraints/contact/detail/contact_stiffness.hpp"
+#include "orthant/constraints/relations/contact_spin.hpp"
 #include "tests/conformance/relation_items.hpp"
 
 namespace orthant::test::stiffness {

@@ -1,6 +1,6 @@
 // The angles of a gimbal are those of the rotations that it is made of.
-#include "constraints/relations/coordinates/gimbal_angles.hpp"
-#include "core/math/pose.hpp"
+#include "orthant/constraints/relations/coordinates/gimbal_angles.hpp"
+#include "orthant/core/math/pose.hpp"
 #include "tests/conformance/relation_items.hpp"
 
 namespace orthant::test::gimbal {

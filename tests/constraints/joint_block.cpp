@@ -1,5 +1,5 @@
 // Joints as rows: the reacting bodies, and the compliance and impulse at the start of a step.
-#include "core/step/row_table.hpp"
+#include "orthant/core/step/detail/row_table.hpp"
 #include "tests/built_rows.hpp"
 #include "tests/conformance/relation_items.hpp"
 #include "tests/conformance/types.hpp"

@@ -2,7 +2,7 @@
 // general position and close to every kink.
 #include <gtest/gtest.h>
 
-#include "constraints/ncp/list.hpp"
+#include "orthant/constraints/ncp/list.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/conformance/types.hpp"
 #include "tests/dual.hpp"

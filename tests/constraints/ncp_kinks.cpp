@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "constraints/ncp/list.hpp"
+#include "orthant/constraints/ncp/list.hpp"
 
 namespace orthant::test::ncp_kinks {
 namespace {

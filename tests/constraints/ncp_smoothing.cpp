@@ -1,5 +1,5 @@
 // Smoothed complementarity functions: their roots and limits.
-#include "constraints/ncp/list.hpp"
+#include "orthant/constraints/ncp/list.hpp"
 #include "tests/conformance/types.hpp"
 
 namespace orthant::test {

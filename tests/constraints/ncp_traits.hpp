@@ -1,6 +1,6 @@
 // Properties in which complementarity functions differ, at default settings.
 #pragma once
-#include "constraints/ncp/list.hpp"
+#include "orthant/constraints/ncp/list.hpp"
 
 namespace orthant::test {
 

@@ -1,10 +1,10 @@
 // Plug-ins of a program's own with wrong zeros or derivatives are refused when they are added.
-#include "constraints/own_checks.hpp"
+#include "orthant/constraints/detail/own_checks.hpp"
 
 #include <gmock/gmock.h>
 
-#include "constraints/ncp/list.hpp"
-#include "constraints/relations/list.hpp"
+#include "orthant/constraints/ncp/list.hpp"
+#include "orthant/constraints/relations/list.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/conformance/types.hpp"
 

@@ -2,8 +2,8 @@
 // its value, and refused where it is added twice.
 #include <gtest/gtest.h>
 
-#include "constraints/register.hpp"
-#include "core/execution/spaces.hpp"
+#include "orthant/constraints/register.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 #include "tests/conformance/relation_items.hpp"
 
 namespace orthant::test::own_coordinate {

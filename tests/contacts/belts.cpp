@@ -1,7 +1,7 @@
 // Surfaces that run relative to their bodies: belts and tracks.
 #include <cmath>
 
-#include "core/scene/passive.hpp"
+#include "orthant/core/scene/detail/passive.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::belts {

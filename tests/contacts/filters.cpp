@@ -1,5 +1,5 @@
 // Which shapes touch: groups, and pairs of bodies that never do.
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::filters {

@@ -2,8 +2,8 @@
 // integrator, and costs.
 #include <cmath>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/contacts/balls.hpp"
 
 namespace orthant::test::least_norm {

@@ -1,6 +1,6 @@
 // Planar scenes: bodies stay in the plane to the bit, and move like symmetric bodies in space, with
 // half of the contacts of boxes.
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::plane_scenes {

@@ -1,7 +1,7 @@
 // Contradictory contact settings, and surfaces as they are read.
 #include <gmock/gmock.h>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/contacts/balls.hpp"
 
 namespace orthant::test {

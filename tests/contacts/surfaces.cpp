@@ -1,7 +1,7 @@
 // The combination of two surfaces: coefficients, ellipses and springs.
 #include <cmath>
 
-#include "core/collision/join_surfaces.hpp"
+#include "orthant/core/collision/detail/join_surfaces.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test {

@@ -1,9 +1,9 @@
 // A device without a device: what the host may not touch, and what kernels do.
-#include "core/execution/apart.hpp"
+#include "orthant/core/execution/detail/apart.hpp"
 
 #include <gmock/gmock.h>
 
-#include "core/execution/array.hpp"
+#include "orthant/core/execution/array.hpp"
 
 namespace orthant::test {
 namespace {

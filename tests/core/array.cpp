@@ -1,5 +1,5 @@
 // Prefix sums, and loops and sums over the worlds of a batch.
-#include "core/execution/array.hpp"
+#include "orthant/core/execution/array.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The friction cone and its dual: projections and distances.
-#include "core/math/cone.hpp"
+#include "orthant/core/math/detail/cone.hpp"
 
 #include <gtest/gtest.h>
 

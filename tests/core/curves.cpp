@@ -1,7 +1,7 @@
 // Functions through points: values, slopes and integrals of their pieces.
 #include <gtest/gtest.h>
 
-#include "core/math/curve.hpp"
+#include "orthant/core/math/detail/curve.hpp"
 
 namespace orthant::test::curves {
 namespace {

@@ -1,5 +1,5 @@
 // The log of solves in a report that is joined from others.
-#include "core/step/folded_report.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
 
 #include <gtest/gtest.h>
 

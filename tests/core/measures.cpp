@@ -1,7 +1,7 @@
 // The measures of a step on states computed by hand; each measure also sees a wrong state.
 #include <gtest/gtest.h>
 
-#include "core/metrics/measure.hpp"
+#include "orthant/core/metrics/measure.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test {

@@ -1,5 +1,5 @@
 // The projection on a regular polygon, by all of its facets and by differences.
-#include "core/math/polygon.hpp"
+#include "orthant/core/math/detail/polygon.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include <Eigen/Dense>
 
-#include "core/model/model.hpp"
+#include "orthant/core/model/model.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/dense.hpp"
 

@@ -2,7 +2,7 @@
 // Delassus operator.
 #include <gtest/gtest.h>
 
-#include "core/step/delassus.hpp"
+#include "orthant/core/step/delassus.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test::rows {

@@ -1,7 +1,7 @@
 // Nested dual numbers against second derivatives known by hand.
 #include <gtest/gtest.h>
 
-#include "core/math/dual.hpp"
+#include "orthant/core/math/dual.hpp"
 
 namespace orthant::test {
 namespace {

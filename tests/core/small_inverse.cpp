@@ -1,5 +1,5 @@
 // Inverses of small symmetric matrices, against products.
-#include "core/math/small_inverse.hpp"
+#include "orthant/core/math/small_inverse.hpp"
 
 #include <gtest/gtest.h>
 

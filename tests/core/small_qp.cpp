@@ -1,5 +1,5 @@
 // Small quadratic programmes against the optimality conditions.
-#include "core/metrics/small_qp.hpp"
+#include "orthant/core/metrics/small_qp.hpp"
 
 #include <gtest/gtest.h>
 

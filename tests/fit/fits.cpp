@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/fit/least_squares.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "backends/derivatives/step_derivative.hpp"
-#include "core/config/error.hpp"
+#include "orthant/backends/derivatives/step_derivative.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::test {
 namespace {

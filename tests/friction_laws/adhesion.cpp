@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/friction_laws/methods.hpp"
 
 namespace orthant::test::adhesion {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "constraints/contact/contact_law.hpp"
-#include "core/config/error.hpp"
+#include "orthant/constraints/contact/detail/contact_law.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/friction_laws/methods.hpp"
 
 namespace orthant::test::mujoco {

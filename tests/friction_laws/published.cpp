@@ -1,7 +1,7 @@
 // Settings that the contact models of other simulators refuse, and the solvers that support them.
 #include <gmock/gmock.h>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/friction_laws/methods.hpp"
 
 namespace orthant::test::published {

@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/fuzz/files.hpp"
 
 namespace {

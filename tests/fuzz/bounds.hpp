@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/fuzz/files.hpp"
 
 namespace orthant::fuzz {

@@ -1,6 +1,6 @@
 // Fuzzes stored problems in text: contacts, and linear complementarity.
-#include "core/cone_problem/lcp_problem.hpp"
-#include "core/cone_problem/problem_files.hpp"
+#include "orthant/core/cone_problem/lcp_problem.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/fuzz/files.hpp"
 
 namespace {

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 #include "tests/fuzz/bounds.hpp"
 #include "tests/fuzz/files.hpp"
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::fuzz {
 

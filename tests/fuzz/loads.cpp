@@ -1,7 +1,7 @@
 // Fuzzes load files: forces and torques as functions of time.
 #include <nlohmann/json.hpp>
 
-#include "core/scene/read_load.hpp"
+#include "orthant/core/scene/read_load.hpp"
 #include "tests/fuzz/files.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {

@@ -1,8 +1,8 @@
 // Fuzzes replays: the directory of a run with its tables.
 #include <nlohmann/json.hpp>
 
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/replay/recording.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 #include "tests/fuzz/bounds.hpp"
 #include "tests/fuzz/files.hpp"
 

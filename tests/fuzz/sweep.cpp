@@ -1,7 +1,7 @@
 // Fuzzes JSON text and sweeps: the sweep, its cases, and the experiment of each case.
 #include "experiments/app/run/sweep.hpp"
 
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/fuzz/files.hpp"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::chosen_steps {

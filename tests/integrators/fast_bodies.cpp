@@ -2,7 +2,7 @@
 // continues; and if one crosses nevertheless, the step reports it.
 #include <gtest/gtest.h>
 
-#include "core/collision/sweep.hpp"
+#include "orthant/core/collision/detail/sweep.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/integrators/simulations.hpp"
 

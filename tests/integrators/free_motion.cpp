@@ -1,7 +1,7 @@
 // Every integrator on a free body: closed forms of the step, and first order.
 #include <gtest/gtest.h>
 
-#include "core/model/model.hpp"
+#include "orthant/core/model/model.hpp"
 #include "tests/collision/placed.hpp"
 #include "tests/integrators/simulations.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::groups {

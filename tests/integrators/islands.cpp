@@ -2,8 +2,8 @@
 // scene as it does alone.
 #include <gtest/gtest.h>
 
-#include "core/step/folded_report.hpp"
-#include "solvers/islands/island_graph.hpp"
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/solvers/islands/island_graph.hpp"
 #include "tests/built_rows.hpp"
 #include "tests/integrators/simulations.hpp"
 

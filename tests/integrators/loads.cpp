@@ -1,7 +1,7 @@
 // Forces and torques on bodies as functions of time.
 #include <gtest/gtest.h>
 
-#include "core/scene/read_scene.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::loads {

@@ -1,7 +1,7 @@
 // Cylinders and ellipsoids: closed forms of rolling, standing and resting.
 #include <gtest/gtest.h>
 
-#include "core/scene/read_body.hpp"
+#include "orthant/core/scene/read_body.hpp"
 #include "tests/collision/placed.hpp"
 #include "tests/integrators/simulations.hpp"
 

@@ -3,9 +3,9 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation/backend.hpp"
-#include "core/config/json_file.hpp"
-#include "core/scene/read_scene.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant::test {
 

@@ -1,6 +1,6 @@
 // Jointed bodies in smooth motion.
 #pragma once
-#include "core/scene/place_joint.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test {

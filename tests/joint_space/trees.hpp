@@ -4,9 +4,9 @@
 
 #include <random>
 
-#include "backends/joint_space/joint_motion.hpp"
-#include "backends/joint_space/joint_space.hpp"
-#include "core/scene/place_joint.hpp"
+#include "orthant/backends/joint_space/joint_motion.hpp"
+#include "orthant/backends/joint_space/joint_space.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test {

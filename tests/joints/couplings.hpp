@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "constraints/coordinate/coupled_coordinate.hpp"
+#include "orthant/constraints/coordinate/detail/coupled_coordinate.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::couplings {

@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-#include "core/scene/passive.hpp"
+#include "orthant/core/scene/detail/passive.hpp"
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 

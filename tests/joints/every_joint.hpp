@@ -1,7 +1,7 @@
 // Every type of joint in a scene of its own.
 #pragma once
-#include "constraints/relations/list.hpp"
-#include "core/config/list.hpp"
+#include "orthant/constraints/relations/list.hpp"
+#include "orthant/core/config/detail/list.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test {

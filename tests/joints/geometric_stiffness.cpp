@@ -3,7 +3,7 @@
 // middle; it is refused where it has no effect.
 #include <algorithm>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/joints/every_joint.hpp"
 
 namespace orthant::test::turning {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation/backend.hpp"
+#include "orthant/backends/simulation/backend.hpp"
 #include "tests/collision/axes.hpp"
 
 namespace orthant::test {

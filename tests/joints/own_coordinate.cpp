@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "constraints/register.hpp"
+#include "orthant/constraints/register.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test::own_coordinate {

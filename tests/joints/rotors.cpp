@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 

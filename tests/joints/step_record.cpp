@@ -1,7 +1,7 @@
 // The results of a step, queried in any order and at any time before the next step.
 #include <functional>
 
-#include "core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_problem.hpp"
 #include "tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 

@@ -1,8 +1,8 @@
 // Forces of contacts as other simulators tell them: against weights and Coulomb's law.
 #include <cmath>
 
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/run/run.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 #include "tests/peers/peers.hpp"
 
 namespace orthant::test::contact_forces {

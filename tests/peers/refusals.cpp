@@ -1,6 +1,6 @@
 // Scenes that another simulator cannot express, and simulators that are not in the build, are
 // refused before a run.
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/peers/peers.hpp"
 

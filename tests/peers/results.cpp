@@ -1,7 +1,7 @@
 // The results of a run of another simulator: none that only Orthant's equations could give.
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/run/outcome.hpp"
 #include "experiments/app/run/run.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 #include "tests/peers/peers.hpp"
 
 namespace orthant::test {

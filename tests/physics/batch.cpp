@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "backends/simulation/backend.hpp"
+#include "orthant/backends/simulation/backend.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::batch {

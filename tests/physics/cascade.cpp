@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/friction_forms.hpp"
 #include "tests/physics/scenes.hpp"
 

@@ -1,6 +1,6 @@
 // Cone solvers within a step: they find Newton's solution, and solve steps at which Newton's method
 // fails.
-#include "backends/cone_solvers.hpp"
+#include "orthant/backends/cone_solvers.hpp"
 
 #include "tests/physics/scenes.hpp"
 

@@ -2,7 +2,7 @@
 // unknown.
 #include <cmath>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test {

@@ -1,8 +1,8 @@
 // Regularisations of Newton's singular systems change the iterations, not the convergence.
 #include <nlohmann/json.hpp>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::regularisations {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <set>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/friction_forms.hpp"
 
 namespace orthant::test {

@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-#include "backends/simulation/simulation.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
 
 namespace orthant {
 struct Experiment;

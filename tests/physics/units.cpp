@@ -1,8 +1,8 @@
 // A step is solved in any units: the same motion, scaled, for every mass, length and time.
 #include <nlohmann/json.hpp>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test::units {

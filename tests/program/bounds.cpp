@@ -4,10 +4,10 @@
 
 #include <sstream>
 
-#include "core/config/input_file.hpp"
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/references/recorded_motion.hpp"
 #include "experiments/app/references/time_series.hpp"
+#include "orthant/core/config/input_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

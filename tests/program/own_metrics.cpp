@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/run.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

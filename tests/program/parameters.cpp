@@ -3,9 +3,9 @@
 
 #include <gmock/gmock.h>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/expressions/expression.hpp"
 #include "experiments/app/run/sweep.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

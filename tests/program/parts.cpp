@@ -1,10 +1,10 @@
 // Parts of the program as a library: expectations, tables, recordings.
 #include <gmock/gmock.h>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/references/recorded_motion.hpp"
 #include "experiments/app/run/expectation.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

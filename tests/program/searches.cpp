@@ -1,8 +1,8 @@
 // Searches for a critical value: a known one is found, and what has none is refused.
 #include <gmock/gmock.h>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/runnable/runnable.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

@@ -1,8 +1,8 @@
 // The recorded systems of a run, read from their files, satisfy the equations of docs/theory.md.
 #include <gmock/gmock.h>
 
-#include "core/cone_problem/problem_files.hpp"
 #include "experiments/app/run/run.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/program/process.hpp"
 #include "tests/program/system_files.hpp"
 

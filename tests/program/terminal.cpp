@@ -1,9 +1,9 @@
 // What comes from outside commands no terminal and no spreadsheet program.
 #include <gmock/gmock.h>
 
-#include "core/config/visible.hpp"
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/run/sweep.hpp"
+#include "orthant/core/config/visible.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <gmock/gmock.h>
 
-#include "core/mesh/surface.hpp"
 #include "experiments/app/replay/recording.hpp"
+#include "orthant/core/mesh/surface.hpp"
 #include "tests/replay/runs.hpp"
 
 namespace orthant::test {

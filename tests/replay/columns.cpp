@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/replay/recording.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/replay/runs.hpp"
 
 namespace orthant::test {

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/replay/samples.hpp"
+#include "orthant/core/config/error.hpp"
 #include "tests/replay/runs.hpp"
 
 namespace orthant::test {

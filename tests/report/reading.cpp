@@ -3,9 +3,9 @@
 
 #include <fstream>
 
-#include "core/config/error.hpp"
-#include "core/config/json_file.hpp"
 #include "experiments/app/report/comparison.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/report/folder.hpp"
 
 namespace orthant::test {

@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/run/run.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/registered.hpp"
 #include "tests/resume/runs.hpp"

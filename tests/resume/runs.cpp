@@ -1,8 +1,8 @@
 // Reads the files of a run.
 #include "tests/resume/runs.hpp"
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/column_table.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::test {
 

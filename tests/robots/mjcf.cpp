@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/math/pose.hpp"
+#include "orthant/core/math/pose.hpp"
 #include "tests/robots/model_text.hpp"
 
 namespace orthant::test::mjcf {

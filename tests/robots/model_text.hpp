@@ -6,8 +6,8 @@
 #include <fstream>
 #include <string>
 
-#include "core/config/error.hpp"
-#include "core/robots/readers.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/robots/readers.hpp"
 
 namespace orthant::test {
 

@@ -1,8 +1,8 @@
 // Small robots as texts, and scenes with one of them.
 #pragma once
-#include "backends/simulation/backend.hpp"
-#include "core/robots/readers.hpp"
-#include "core/scene/read_scene.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/robots/readers.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

@@ -9,8 +9,8 @@
 #include <memory>
 #include <random>
 
-#include "core/math/pose.hpp"
-#include "core/robots/readers.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/robots/readers.hpp"
 
 namespace orthant::test {
 

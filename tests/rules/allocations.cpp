@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 #include "tests/conformance/watch.hpp"
 #include "tests/rules/allocation/count.hpp"
 #include "tests/rules/choices.hpp"

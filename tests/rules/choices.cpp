@@ -1,7 +1,7 @@
 // The scene, and the paths of plug-ins.
 #include "tests/rules/choices.hpp"
 
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant::test {
 namespace {

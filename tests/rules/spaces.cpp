@@ -1,11 +1,11 @@
 // Only one list names the execution spaces; all others use it.
-#include "core/execution/spaces.hpp"
+#include "orthant/core/execution/detail/spaces.hpp"
 
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation/backend.hpp"
+#include "orthant/backends/simulation/backend.hpp"
 #include "tests/rules/sources.hpp"
 
 namespace orthant::test {
@@ -25,7 +25,7 @@ TEST(Spaces, AreAskedOfKokkosByTheListAlone) {
   std::string const flag = std::string("KOKKOS_") + "ENABLE_";
   for (auto const& source : all_sources())
     EXPECT_EQ(source.text.find(flag) != source.text.npos,
-              source.path == "core/execution/spaces.hpp")
+              source.path == "core/execution/detail/spaces.hpp")
         << source.path;
 }
 

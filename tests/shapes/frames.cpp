@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "core/mesh/mesh.hpp"
-#include "core/scene/mass_properties.hpp"
+#include "orthant/core/mesh/mesh.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
 #include "tests/collision/placed.hpp"
 #include "tests/config/scene_json.hpp"
 

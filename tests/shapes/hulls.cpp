@@ -1,8 +1,8 @@
 // Faces, edges and names of convex hulls.
 #include <gtest/gtest.h>
 
-#include "core/config/error.hpp"
-#include "core/mesh/mesh.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/mesh.hpp"
 #include "tests/collision/dice.hpp"
 
 namespace orthant::test::hulls {

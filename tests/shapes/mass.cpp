@@ -1,7 +1,7 @@
 // Mass properties of cones, hulls and rounded shapes, by closed forms and against each other.
 #include <gtest/gtest.h>
 
-#include "core/model/model.hpp"
+#include "orthant/core/model/model.hpp"
 #include "tests/collision/placed.hpp"
 
 namespace orthant::test::solids {

@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/config/error.hpp"
-#include "core/mesh/mesh.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/mesh.hpp"
 
 namespace orthant::test::meshes {
 namespace {

@@ -2,7 +2,7 @@
 // forms.
 #include <gtest/gtest.h>
 
-#include "core/scene/read_body.hpp"
+#include "orthant/core/scene/read_body.hpp"
 #include "tests/collision/placed.hpp"
 #include "tests/integrators/simulations.hpp"
 

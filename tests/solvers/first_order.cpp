@@ -4,8 +4,8 @@
 #include <Eigen/Dense>
 #include <nlohmann/json.hpp>
 
-#include "solvers/cone/first_order/register.hpp"
-#include "solvers/cone/single_contact.hpp"
+#include "orthant/solvers/cone/first_order/detail/register.hpp"
+#include "orthant/solvers/cone/single_contact.hpp"
 #include "tests/collision/dice.hpp"
 #include "tests/dense.hpp"
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "solvers/linear/sparse/block_order.hpp"
-#include "solvers/schur/schur_operator.hpp"
+#include "orthant/solvers/linear/sparse/block_order.hpp"
+#include "orthant/solvers/schur/schur_operator.hpp"
 #include "tests/conformance/schur_systems.hpp"
 #include "tests/solvers/plugins.hpp"
 

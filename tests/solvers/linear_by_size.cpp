@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "core/config/json_file.hpp"
-#include "core/scene/read_scene.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 #include "tests/integrators/simulations.hpp"
 
 namespace orthant::test::by_size {

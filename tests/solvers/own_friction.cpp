@@ -2,7 +2,7 @@
 // and beside which complementarity functions it stands.
 #include <cstring>
 
-#include "constraints/register.hpp"
+#include "orthant/constraints/register.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/registered.hpp"
 

@@ -1,8 +1,8 @@
 // Preconditioners are exact for the systems for which they are made.
 #include <gtest/gtest.h>
 
-#include "solvers/preconditioner/preconditioner.hpp"
-#include "solvers/schur/schur_operator.hpp"
+#include "orthant/solvers/preconditioner/preconditioner.hpp"
+#include "orthant/solvers/schur/schur_operator.hpp"
 #include "tests/conformance/schur_systems.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"

@@ -3,8 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "solvers/preconditioner/preconditioner.hpp"
-#include "solvers/scaling/weights.hpp"
+#include "orthant/solvers/preconditioner/preconditioner.hpp"
+#include "orthant/solvers/scaling/weights.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test {

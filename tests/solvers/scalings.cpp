@@ -1,7 +1,7 @@
 // Every scaling against the dense Delassus matrix.
 #include <gtest/gtest.h>
 
-#include "solvers/scaling/weights_by.hpp"
+#include "orthant/solvers/scaling/weights_by.hpp"
 #include "tests/conformance/schur_systems.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "solvers/linear/sparse/sparse_cholesky.hpp"
+#include "orthant/solvers/linear/sparse/sparse_cholesky.hpp"
 
 namespace orthant::test::sparse_cholesky_threads {
 namespace {

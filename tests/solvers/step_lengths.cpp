@@ -1,5 +1,5 @@
 // The rules for the step length, with merits given by hand.
-#include "solvers/nonlinear/step_lengths.hpp"
+#include "orthant/solvers/nonlinear/step_lengths.hpp"
 
 #include <gtest/gtest.h>
 

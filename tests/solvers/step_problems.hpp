@@ -1,6 +1,6 @@
 // Step problems with constant matrices, and contacts with known closed-form solutions.
 #pragma once
-#include "core/step/step_problem.hpp"
+#include "orthant/core/step/step_problem.hpp"
 #include "tests/built_rows.hpp"
 
 namespace orthant::test {

@@ -1,5 +1,5 @@
 // Elimination along a tree of joints, against a dense solution, and what it does not take.
-#include "solvers/linear/sparse/tree_elimination.hpp"
+#include "orthant/solvers/linear/sparse/tree_elimination.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What a start is: a plain state knows nothing of steps before, and a saved one knows all.
-#include "backends/stepping/steered.hpp"
+#include "orthant/backends/stepping/steered.hpp"
 #include "tests/conformance/simulations.hpp"
 
 namespace orthant::test {

@@ -1,7 +1,7 @@
 // Accelerated projected gradient descent with restarts [Mazhar et al. 2015], with De Saxce's shift.
 #include "bench/baselines/cone/register.hpp"
-#include "core/math/cone.hpp"
-#include "solvers/cone/first_order/iteration_monitor.hpp"
+#include "orthant/core/math/detail/cone.hpp"
+#include "orthant/solvers/cone/first_order/detail/iteration_monitor.hpp"
 
 namespace orthant {
 namespace {

@@ -1,7 +1,7 @@
 // Nonsmooth nonlinear conjugate gradients over Gauss-Seidel [Silcowitz, Niebe, Erleben 2010].
 #include "bench/baselines/cone/register.hpp"
-#include "solvers/cone/first_order/iteration_monitor.hpp"
-#include "solvers/cone/sweep.hpp"
+#include "orthant/solvers/cone/first_order/detail/iteration_monitor.hpp"
+#include "orthant/solvers/cone/sweep.hpp"
 
 namespace orthant {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "bench/baselines/cone/register.hpp"
 #include "bench/baselines/cone/smoothed_path.hpp"
-#include "solvers/cone/central_path.hpp"
-#include "solvers/cone/progress.hpp"
-#include "solvers/cone/proximal_newton.hpp"
+#include "orthant/solvers/cone/central_path.hpp"
+#include "orthant/solvers/cone/detail/proximal_newton.hpp"
+#include "orthant/solvers/cone/progress.hpp"
 
 namespace orthant {
 namespace {

@@ -1,7 +1,7 @@
 // Continuation in the smoothing of the contact laws, with attempts by a Newton method on the way.
 #pragma once
-#include "core/cone_problem/cone_solver.hpp"
-#include "solvers/cone/workspace.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/solvers/cone/detail/workspace.hpp"
 
 namespace orthant {
 

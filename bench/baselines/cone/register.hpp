@@ -1,6 +1,6 @@
 // The cone solvers among the baselines.
 #pragma once
-#include "core/cone_problem/cone_solver.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
 
 namespace orthant {
 

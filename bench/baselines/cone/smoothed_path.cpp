@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "solvers/cone/shift.hpp"
-#include "solvers/cone/standard_cone.hpp"
+#include "orthant/solvers/cone/shift.hpp"
+#include "orthant/solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {
 

@@ -1,7 +1,7 @@
 // The curve of solutions of smoothed contact laws, from a given point down to Coulomb's law.
 #pragma once
-#include "solvers/cone/complementarity_floors.hpp"
-#include "solvers/cone/linear/shifted_system.hpp"
+#include "orthant/solvers/cone/complementarity_floors.hpp"
+#include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
 
 namespace orthant::cone {
 

@@ -1,6 +1,6 @@
 // Coulomb friction by the projection of Jourdan, Alart and Jean, with its exact Jacobian.
 #pragma once
-#include "constraints/friction/disc.hpp"
+#include "orthant/constraints/friction/disc.hpp"
 
 namespace orthant {
 

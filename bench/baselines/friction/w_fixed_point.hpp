@@ -1,6 +1,6 @@
 // Coulomb friction by the fixed point on w, a compliance that is frozen in each Newton step.
 #pragma once
-#include "constraints/friction/friction_state.hpp"
+#include "orthant/constraints/friction/friction_state.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Stabilised biconjugate gradients, one team for each world [Van der Vorst 1992].
 #pragma once
-#include "solvers/linear/krylov/krylov_solver.hpp"
+#include "orthant/solvers/linear/krylov/krylov_solver.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Preconditioned conjugate gradients, one team for each world [Saad 2003, alg. 9.1].
 #pragma once
-#include "solvers/linear/krylov/krylov_solver.hpp"
+#include "orthant/solvers/linear/krylov/krylov_solver.hpp"
 
 namespace orthant {
 

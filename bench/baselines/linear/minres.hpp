@@ -1,6 +1,6 @@
 // Minimal residuals on the saddle point, one team for each world [Paige, Saunders 1975].
 #pragma once
-#include "solvers/linear/krylov/krylov_solver.hpp"
+#include "orthant/solvers/linear/krylov/krylov_solver.hpp"
 
 namespace orthant {
 

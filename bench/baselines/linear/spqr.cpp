@@ -4,7 +4,7 @@
 #include <SuiteSparseQR.hpp>
 #include <algorithm>
 
-#include "solvers/blas/blas_threads.hpp"
+#include "orthant/solvers/blas/blas_threads.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Sparse Q R by SPQR.
 #pragma once
-#include "solvers/linear/sparse/sparse_direct.hpp"
+#include "orthant/solvers/linear/sparse/sparse_direct.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // The smoothed Fischer-Burmeister function.
 #pragma once
-#include "constraints/ncp/fischer_burmeister.hpp"
-#include "constraints/ncp/smoothing.hpp"
+#include "orthant/constraints/ncp/fischer_burmeister.hpp"
+#include "orthant/constraints/ncp/smoothing.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The inverse of the diagonal of S.
 #pragma once
-#include "solvers/schur/schur_operator.hpp"
+#include "orthant/solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 

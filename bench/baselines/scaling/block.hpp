@@ -1,6 +1,6 @@
 // One weight for a contact: the norm of its own block of W.
 #pragma once
-#include "core/step/delassus.hpp"
+#include "orthant/core/step/delassus.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // The largest eigenvalue of the Delassus operator of a world's contacts, by the power method.
 #pragma once
-#include "core/step/delassus.hpp"
-#include "solvers/scaling/weights_by.hpp"
+#include "orthant/core/step/delassus.hpp"
+#include "orthant/solvers/scaling/weights_by.hpp"
 
 namespace orthant {
 

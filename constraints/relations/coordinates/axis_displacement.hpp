@@ -1,6 +1,6 @@
 // A coordinate of a joint: the displacement of B along the joint axis.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The angular position of the origin of B's joint frame about the axis of A's joint frame.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Coordinates of a gimbal joint: the angles of R = R_x(alpha) R_y(beta) R_z(gamma).
 #pragma once
-#include "constraints/relations/coordinates/hooke_angles.hpp"
+#include "orthant/constraints/relations/coordinates/hooke_angles.hpp"
 
 namespace orthant {
 

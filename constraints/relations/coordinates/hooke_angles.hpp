@@ -1,6 +1,6 @@
 // Coordinates of a universal joint: the angles about the axis of A and about the axis of B.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

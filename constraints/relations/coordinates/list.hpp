@@ -3,15 +3,15 @@
 #include <tuple>
 #include <utility>
 
-#include "constraints/relations/coordinates/axis_displacement.hpp"
-#include "constraints/relations/coordinates/gear_advance.hpp"
-#include "constraints/relations/coordinates/gimbal_angles.hpp"
-#include "constraints/relations/coordinates/hooke_angles.hpp"
-#include "constraints/relations/coordinates/own.hpp"
-#include "constraints/relations/coordinates/point_distance.hpp"
-#include "constraints/relations/coordinates/rack_advance.hpp"
-#include "constraints/relations/coordinates/screw_advance.hpp"
-#include "constraints/relations/coordinates/twist_angle.hpp"
+#include "orthant/constraints/relations/coordinates/axis_displacement.hpp"
+#include "orthant/constraints/relations/coordinates/gear_advance.hpp"
+#include "orthant/constraints/relations/coordinates/gimbal_angles.hpp"
+#include "orthant/constraints/relations/coordinates/hooke_angles.hpp"
+#include "orthant/constraints/relations/coordinates/own.hpp"
+#include "orthant/constraints/relations/coordinates/point_distance.hpp"
+#include "orthant/constraints/relations/coordinates/rack_advance.hpp"
+#include "orthant/constraints/relations/coordinates/screw_advance.hpp"
+#include "orthant/constraints/relations/coordinates/twist_angle.hpp"
 
 namespace orthant {
 

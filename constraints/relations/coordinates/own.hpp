@@ -4,7 +4,7 @@
 #include <typeinfo>
 #include <vector>
 
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // A coordinate of a joint: the distance of a point of A from a point of B.
 #pragma once
-#include "constraints/relations/items/joint_item.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
 
 namespace orthant {
 

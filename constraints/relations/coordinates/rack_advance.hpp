@@ -2,7 +2,7 @@
 #pragma once
 #include <tuple>
 
-#include "constraints/relations/coordinates/twist_angle.hpp"
+#include "orthant/constraints/relations/coordinates/twist_angle.hpp"
 
 namespace orthant {
 

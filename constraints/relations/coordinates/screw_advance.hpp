@@ -2,8 +2,8 @@
 #pragma once
 #include <tuple>
 
-#include "constraints/relations/coordinates/axis_displacement.hpp"
-#include "constraints/relations/coordinates/twist_angle.hpp"
+#include "orthant/constraints/relations/coordinates/axis_displacement.hpp"
+#include "orthant/constraints/relations/coordinates/twist_angle.hpp"
 
 namespace orthant {
 

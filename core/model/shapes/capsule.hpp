@@ -1,6 +1,6 @@
 // A capsule: a segment with a radius.
 #pragma once
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant::shapes {
 

@@ -1,6 +1,6 @@
 // A cone with a flat base.
 #pragma once
-#include "core/model/shapes/revolution.hpp"
+#include "orthant/core/model/shapes/revolution.hpp"
 
 namespace orthant::shapes {
 

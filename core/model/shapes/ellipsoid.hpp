@@ -1,6 +1,6 @@
 // An ellipsoid.
 #pragma once
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant::shapes {
 

@@ -1,6 +1,6 @@
 // Points, faces and triangles of a shape that three numbers do not describe, for host and device.
 #pragma once
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant {
 

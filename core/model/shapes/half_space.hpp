@@ -1,6 +1,6 @@
 // A half-space: all points with z <= 0. It has no support map and is tested against every shape.
 #pragma once
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant::shapes {
 

@@ -1,6 +1,6 @@
 // The convex hull of points: a polyhedron.
 #pragma once
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant::shapes {
 

@@ -1,6 +1,6 @@
 // Integrals over solids that consist of tetrahedra and prisms.
 #pragma once
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant::shapes {
 

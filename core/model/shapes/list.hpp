@@ -16,15 +16,15 @@
 #pragma once
 #include <type_traits>
 
-#include "core/model/shapes/box.hpp"
-#include "core/model/shapes/capsule.hpp"
-#include "core/model/shapes/cone.hpp"
-#include "core/model/shapes/cylinder.hpp"
-#include "core/model/shapes/ellipsoid.hpp"
-#include "core/model/shapes/half_space.hpp"
-#include "core/model/shapes/hull.hpp"
-#include "core/model/shapes/mesh.hpp"
-#include "core/model/shapes/sphere.hpp"
+#include "orthant/core/model/shapes/box.hpp"
+#include "orthant/core/model/shapes/capsule.hpp"
+#include "orthant/core/model/shapes/cone.hpp"
+#include "orthant/core/model/shapes/cylinder.hpp"
+#include "orthant/core/model/shapes/ellipsoid.hpp"
+#include "orthant/core/model/shapes/half_space.hpp"
+#include "orthant/core/model/shapes/hull.hpp"
+#include "orthant/core/model/shapes/mesh.hpp"
+#include "orthant/core/model/shapes/sphere.hpp"
 
 namespace orthant {
 

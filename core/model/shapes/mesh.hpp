@@ -1,6 +1,6 @@
 // Surfaces of triangles, which are solid on the inner side: a mesh, and a grid of heights.
 #pragma once
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant::shapes {
 

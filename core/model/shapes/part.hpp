@@ -1,9 +1,9 @@
 // Terms that the shapes in this folder share.
 #pragma once
-#include "core/config/fields.hpp"
-#include "core/math/pose.hpp"
-#include "core/model/shapes/geometry.hpp"
-#include "core/model/shapes/surface.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/model/shapes/geometry.hpp"
+#include "orthant/core/model/shapes/surface.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Exact mass properties of convex polyhedra, sharp or rounded.
-#include "core/model/shapes/hull.hpp"
-#include "core/model/shapes/integrals.hpp"
+#include "orthant/core/model/shapes/hull.hpp"
+#include "orthant/core/model/shapes/integrals.hpp"
 
 namespace orthant::shapes {
 namespace {

@@ -1,7 +1,7 @@
 // Mass properties of solids of revolution about z, rounded or not.
 #pragma once
-#include "core/math/gauss_legendre.hpp"
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/math/detail/gauss_legendre.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant::shapes {
 

@@ -1,6 +1,6 @@
 // Mass properties of ellipsoids summed with a ball, by quadrature.
-#include "core/math/gauss_legendre.hpp"
-#include "core/model/shapes/ellipsoid.hpp"
+#include "orthant/core/math/detail/gauss_legendre.hpp"
+#include "orthant/core/model/shapes/ellipsoid.hpp"
 
 namespace orthant::shapes {
 namespace {

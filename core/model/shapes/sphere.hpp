@@ -1,6 +1,6 @@
 // A sphere: a point with a radius.
 #pragma once
-#include "core/model/shapes/part.hpp"
+#include "orthant/core/model/shapes/part.hpp"
 
 namespace orthant::shapes {
 

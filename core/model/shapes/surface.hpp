@@ -1,6 +1,6 @@
 // The properties of the surface of a shape, and the combination of two surfaces.
 #pragma once
-#include "core/math/vec.hpp"
+#include "orthant/core/math/vec.hpp"
 
 namespace orthant {
 

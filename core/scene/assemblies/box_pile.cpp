@@ -1,5 +1,5 @@
 // Boxes that fall into a container.
-#include "core/scene/assemblies/pile.hpp"
+#include "orthant/core/scene/assemblies/pile.hpp"
 
 namespace orthant {
 

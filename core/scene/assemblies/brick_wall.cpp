@@ -1,5 +1,5 @@
 // A wall of bricks in running bond.
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // A house of cards.
 #include <numbers>
 
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
 namespace orthant {
 

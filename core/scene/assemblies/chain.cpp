@@ -1,10 +1,10 @@
 // A chain of rods.
 #include <numbers>
 
-#include "core/scene/assemblies/parts.hpp"
-#include "core/scene/place_joint.hpp"
-#include "core/scene/read_body.hpp"
-#include "core/scene/read_scene.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
+#include "orthant/core/scene/read_body.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant {
 

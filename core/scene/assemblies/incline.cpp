@@ -1,7 +1,7 @@
 // A cube on a slope.
 #include <numbers>
 
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
 namespace orthant {
 

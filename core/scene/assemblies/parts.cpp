@@ -1,8 +1,8 @@
 // Common parts of assemblies, and the registry of assemblies.
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
-#include "core/scene/read_body.hpp"
-#include "core/scene/robots/robot_assembly.hpp"
+#include "orthant/core/scene/read_body.hpp"
+#include "orthant/core/scene/robots/robot_assembly.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Bodies from which assemblies are made, and the list of assemblies.
 #pragma once
-#include "core/math/pose.hpp"
-#include "core/scene/assembly.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/scene/assembly.hpp"
 
 namespace orthant {
 

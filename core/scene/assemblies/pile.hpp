@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <numbers>
 
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // A tower of planks.
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // A pyramid of cubes.
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
 namespace orthant {
 

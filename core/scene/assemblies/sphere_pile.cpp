@@ -1,6 +1,6 @@
 // Spheres that fall into a container.
-#include "core/scene/assemblies/pile.hpp"
-#include "core/scene/read_body.hpp"
+#include "orthant/core/scene/assemblies/pile.hpp"
+#include "orthant/core/scene/read_body.hpp"
 
 namespace orthant {
 

@@ -1,5 +1,5 @@
 // Boxes on top of each other.
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // A round table on many feet: any number of contacts on one body.
 #include <numbers>
 
-#include "core/scene/assemblies/parts.hpp"
+#include "orthant/core/scene/assemblies/parts.hpp"
 
 namespace orthant {
 

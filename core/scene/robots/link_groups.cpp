@@ -1,10 +1,10 @@
 // Finds the links that fixed joints hold together, and those that stand still.
-#include "core/scene/robots/link_groups.hpp"
+#include "orthant/core/scene/robots/link_groups.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "core/scene/robots/robot_positions.hpp"
+#include "orthant/core/scene/robots/robot_positions.hpp"
 
 namespace orthant {
 namespace {

@@ -1,7 +1,7 @@
 // Links that are one body.
 #pragma once
-#include "core/robots/robot.hpp"
-#include "core/scene/robots/robot_settings.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
+#include "orthant/core/scene/robots/robot_settings.hpp"
 
 namespace orthant {
 

@@ -1,18 +1,18 @@
 // Reads the keys of a robot and its file, and adds its bodies and joints to a scene.
-#include "core/scene/robots/robot_assembly.hpp"
+#include "orthant/core/scene/robots/robot_assembly.hpp"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
-#include "core/robots/model_files.hpp"
-#include "core/robots/readers.hpp"
-#include "core/scene/names.hpp"
-#include "core/scene/read_body.hpp"
-#include "core/scene/read_joint.hpp"
-#include "core/scene/robots/robot_parts.hpp"
-#include "core/scene/robots/robot_positions.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/spelling.hpp"
+#include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/robots/readers.hpp"
+#include "orthant/core/scene/names.hpp"
+#include "orthant/core/scene/read_body.hpp"
+#include "orthant/core/scene/read_joint.hpp"
+#include "orthant/core/scene/robots/robot_parts.hpp"
+#include "orthant/core/scene/robots/robot_positions.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Robots as assemblies: "urdf", "mjcf" and "sdf".
 #pragma once
-#include "core/scene/assembly.hpp"
+#include "orthant/core/scene/assembly.hpp"
 
 namespace orthant {
 

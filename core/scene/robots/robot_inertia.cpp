@@ -1,11 +1,11 @@
 // Sums masses, and looks at principal moments.
-#include "core/scene/robots/robot_inertia.hpp"
+#include "orthant/core/scene/robots/robot_inertia.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
-#include "core/config/error.hpp"
-#include "core/model/model.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/model/model.hpp"
 
 namespace orthant {
 namespace {

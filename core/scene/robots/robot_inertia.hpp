@@ -1,6 +1,6 @@
 // Masses of links, summed, and inertias that no body has.
 #pragma once
-#include "core/robots/robot.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
 
 namespace orthant {
 

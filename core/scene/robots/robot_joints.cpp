@@ -1,14 +1,14 @@
 // Makes joints of a robot's joints, couplings and motors.
-#include "core/scene/robots/robot_joints.hpp"
+#include "orthant/core/scene/robots/robot_joints.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
-#include "core/robots/model_files.hpp"
-#include "core/scene/place_joint.hpp"
-#include "core/scene/robots/robot_positions.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/spelling.hpp"
+#include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
+#include "orthant/core/scene/robots/robot_positions.hpp"
 
 namespace orthant {
 namespace {

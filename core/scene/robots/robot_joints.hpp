@@ -1,7 +1,7 @@
 // Joints, couplings and motors of a robot.
 #pragma once
-#include "core/scene/robots/link_groups.hpp"
-#include "core/scene/robots/robot_parts.hpp"
+#include "orthant/core/scene/robots/link_groups.hpp"
+#include "orthant/core/scene/robots/robot_parts.hpp"
 
 namespace orthant {
 

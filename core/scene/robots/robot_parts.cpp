@@ -1,19 +1,19 @@
 // Makes bodies of groups of links.
-#include "core/scene/robots/robot_parts.hpp"
+#include "orthant/core/scene/robots/robot_parts.hpp"
 
 #include <algorithm>
 
-#include "core/config/error.hpp"
-#include "core/mesh/geometry_data.hpp"
-#include "core/mesh/hull_of.hpp"
-#include "core/mesh/mesh.hpp"
-#include "core/robots/model_files.hpp"
-#include "core/scene/mass_properties.hpp"
-#include "core/scene/robots/link_groups.hpp"
-#include "core/scene/robots/robot_inertia.hpp"
-#include "core/scene/robots/robot_joints.hpp"
-#include "core/scene/robots/robot_positions.hpp"
-#include "core/scene/zero_moments.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/geometry_data.hpp"
+#include "orthant/core/mesh/hull_of.hpp"
+#include "orthant/core/mesh/mesh.hpp"
+#include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
+#include "orthant/core/scene/robots/link_groups.hpp"
+#include "orthant/core/scene/robots/robot_inertia.hpp"
+#include "orthant/core/scene/robots/robot_joints.hpp"
+#include "orthant/core/scene/robots/robot_positions.hpp"
+#include "orthant/core/scene/zero_moments.hpp"
 
 namespace orthant {
 namespace {

@@ -1,8 +1,8 @@
 // The bodies and joints of a robot.
 #pragma once
-#include "core/robots/robot.hpp"
-#include "core/scene/model_notes.hpp"
-#include "core/scene/robots/robot_settings.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
+#include "orthant/core/scene/model_notes.hpp"
+#include "orthant/core/scene/robots/robot_settings.hpp"
 
 namespace orthant {
 

@@ -1,13 +1,13 @@
 // Forward kinematics of a robot.
-#include "core/scene/robots/robot_positions.hpp"
+#include "orthant/core/scene/robots/robot_positions.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "core/config/error.hpp"
-#include "core/math/pose.hpp"
-#include "core/robots/model_files.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 #include <optional>
 
-#include "core/scene/scene.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -1,17 +1,17 @@
 // The plug-ins of this program, as they are added to those of Orthant.
 #pragma once
-#include "backends/own_plugins.hpp"
 #include "conjugate_gradients.hpp"
-#include "constraints/register.hpp"
 #include "half_square.hpp"
 #include "halfway.hpp"
 #include "mean_diagonal.hpp"
 #include "mean_disc.hpp"
 #include "mean_scaling.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/constraints/register.hpp"
+#include "orthant/solvers/preconditioner/preconditioners.hpp"
+#include "orthant/solvers/scaling/weights_by.hpp"
 #include "projected_gradient.hpp"
 #include "shake.hpp"
-#include "solvers/preconditioner/preconditioners.hpp"
-#include "solvers/scaling/weights_by.hpp"
 #include "squared_distance.hpp"
 
 inline void add_my_plugins(orthant::Plugins<Space>& plugins) {

@@ -2,8 +2,8 @@
 #pragma once
 #include <numeric>
 
-#include "core/config/fields.hpp"
-#include "core/step/nonlinear_solver.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
 
 using Space = Kokkos::DefaultHostExecutionSpace;
 

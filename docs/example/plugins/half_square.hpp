@@ -1,6 +1,6 @@
 // A coordinate of the user's own, half the square of a displacement, and a joint that has it.
 #pragma once
-#include "constraints/relations/list.hpp"
+#include "orthant/constraints/relations/list.hpp"
 
 ///   c = d . d / 2     [m^2], d from the joint's point on A to that on B
 ///   dc/dt = d . (v_B + w_B x r_B - v_A - w_A x r_A)

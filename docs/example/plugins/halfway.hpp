@@ -1,6 +1,6 @@
 // A complementarity function of the user's own: halfway between two that come with Orthant.
 #pragma once
-#include "constraints/ncp/list.hpp"
+#include "orthant/constraints/ncp/list.hpp"
 
 ///   phi = (min(a, b) + phi_FB(a, b)) / 2: both vanish on the same set, and share their sign off it
 struct Halfway {

@@ -1,6 +1,6 @@
 // A preconditioner of the user's own: a number for each block.
 #pragma once
-#include "solvers/schur/schur_operator.hpp"
+#include "orthant/solvers/schur/schur_operator.hpp"
 
 ///   y_c = x_c n / trace(S_cc), of a block of n rows
 struct MeanDiagonal {

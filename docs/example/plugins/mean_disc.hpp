@@ -1,6 +1,6 @@
 // A form of friction of the user's own: a disc halfway between those of two that come with Orthant.
 #pragma once
-#include "constraints/friction/list.hpp"
+#include "orthant/constraints/friction/list.hpp"
 
 ///   k = r mu ((lambda_n - a_n / r_n)_+ + (lambda_n)_+) / 2     [m/s]
 /// is r mu lambda_n where 0 <= a_n perp lambda_n >= 0, as each of both is: so Phi_f vanishes

@@ -1,6 +1,6 @@
 // A scaling of the user's own: one weight for all rows of a block.
 #pragma once
-#include "core/step/delassus.hpp"
+#include "orthant/core/step/delassus.hpp"
 
 ///   r = trace(W_cc) / n     [1/kg], W_cc the block's own part of the Delassus operator, of n rows
 struct MeanScaling {

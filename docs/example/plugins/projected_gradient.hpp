@@ -1,8 +1,8 @@
 // A cone solver of the user's own: projected gradient steps of fixed length.
 #pragma once
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/cone_solver.hpp"
-#include "core/execution/cpu_clock.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
+#include "orthant/core/execution/cpu_clock.hpp"
 
 struct GradientSettings : orthant::ConeStop {
   int iterations = 100'000;

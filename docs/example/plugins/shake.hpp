@@ -1,7 +1,7 @@
 // An integrator of the user's own, as a scheme of Euler's methods.
 #pragma once
-#include "core/config/fields.hpp"
-#include "integrators/euler_step.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/integrators/euler_step.hpp"
 
 /// SHAKE [Ryckaert, Ciccotti, Berendsen 1977]: impulses act along the directions of the start, so
 /// that constraints hold at the end:

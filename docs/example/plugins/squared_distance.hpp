@@ -1,6 +1,6 @@
 // A joint of the user's own: two points keep the square of their distance.
 #pragma once
-#include "constraints/joint/joint_block.hpp"
+#include "orthant/constraints/joint/joint_block.hpp"
 
 ///   c = (d . d - L^2) / (2 L)     [m], with d from the point of A to that of B, L its length at
 ///                                 the start; no root, and the same motion as of a rod of length L

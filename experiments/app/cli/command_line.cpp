@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

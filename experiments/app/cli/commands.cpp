@@ -8,10 +8,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "core/config/json_file.hpp"
-#include "core/config/told_place.hpp"
-#include "core/mesh/mesh.hpp"
-#include "core/robots/readers.hpp"
 #include "experiments/app/cli/run_teller.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
 #include "experiments/app/expressions/parameters.hpp"
@@ -22,6 +18,10 @@
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/told_place.hpp"
+#include "orthant/core/mesh/mesh.hpp"
+#include "orthant/core/robots/readers.hpp"
 
 namespace orthant {
 namespace {

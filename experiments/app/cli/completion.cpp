@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

@@ -1,12 +1,12 @@
 // Commands of experiments: run, check, compare, fit and view.
 #include <memory>
 
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/cli/command_words.hpp"
 #include "experiments/app/cli/commands.hpp"
 #include "experiments/app/comparison/compare_command.hpp"
 #include "experiments/app/fit/fit_command.hpp"
 #include "experiments/app/view/command.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 

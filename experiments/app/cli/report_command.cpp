@@ -3,13 +3,13 @@
 
 #include <filesystem>
 
-#include "core/config/error.hpp"
 #include "experiments/app/figure/figure_command.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/report/comparison.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace fs = std::filesystem;

@@ -1,12 +1,12 @@
 // Commands of results: replay, report, diff and figure.
 #include <memory>
 
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/cli/command_words.hpp"
 #include "experiments/app/cli/report_command.hpp"
 #include "experiments/app/diff/diff_command.hpp"
 #include "experiments/app/figure/figure_command.hpp"
 #include "experiments/app/replay/command.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 

@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/problems/timed_solve.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/cone_problem/cone_solver.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,6 @@
 // Commands of what experiments are made of: solve, import, new, list, schema and completion.
 #include <memory>
 
-#include "backends/cone_solvers.hpp"
-#include "core/config/error.hpp"
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/cli/command_words.hpp"
 #include "experiments/app/cli/commands.hpp"
 #include "experiments/app/cli/completion.hpp"
@@ -12,6 +9,9 @@
 #include "experiments/app/new_plugin/new_command.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 

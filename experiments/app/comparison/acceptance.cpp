@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/config/error.hpp"
-#include "core/config/json_path.hpp"
 #include "experiments/app/runnable/runnable.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/json_path.hpp"
 
 namespace orthant {
 namespace {

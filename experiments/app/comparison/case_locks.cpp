@@ -9,8 +9,8 @@
 #include <cstring>
 #include <thread>
 
-#include "core/config/error.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

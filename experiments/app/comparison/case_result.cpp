@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

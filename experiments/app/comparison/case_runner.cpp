@@ -3,8 +3,6 @@
 
 #include <sys/wait.h>
 
-#include "core/config/error.hpp"
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/progress.hpp"
@@ -12,6 +10,8 @@
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 namespace {

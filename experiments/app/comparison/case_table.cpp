@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/csv.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

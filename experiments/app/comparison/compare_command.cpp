@@ -8,9 +8,6 @@
 #include <set>
 #include <thread>
 
-#include "core/config/error.hpp"
-#include "core/config/told_place.hpp"
-#include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/comparison/case_runner.hpp"
 #include "experiments/app/comparison/comparison_directory.hpp"
@@ -19,6 +16,9 @@
 #include "experiments/app/process/external.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/told_place.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 
 namespace orthant {
 namespace {

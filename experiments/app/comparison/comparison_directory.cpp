@@ -3,13 +3,13 @@
 
 #include <thread>
 
-#include "core/config/json_file.hpp"
-#include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/comparison/case_table.hpp"
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/comparison/hdf5_table.hpp"
 #include "experiments/app/files/whole_file.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 
 namespace orthant {
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/table_rows.hpp"
 #include "experiments/app/problems/problem_experiment.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

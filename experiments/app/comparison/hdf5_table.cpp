@@ -9,9 +9,9 @@
 #include <optional>
 #include <sstream>
 
-#include "core/hdf5/hdf5_file.hpp"
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/files/table_reader.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 
 namespace orthant {
 namespace {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "core/config/json_file.hpp"
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/expressions/parameters.hpp"
@@ -12,6 +10,8 @@
 #include "experiments/app/run/search_settings.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/external.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "backends/derivatives/equation_slopes.hpp"
-#include "backends/derivatives/euler_equations.hpp"
-#include "backends/derivatives/given_step.hpp"
-#include "core/config/error.hpp"
-#include "core/math/pose.hpp"
+#include "orthant/backends/derivatives/equation_slopes.hpp"
+#include "orthant/backends/derivatives/euler_equations.hpp"
+#include "orthant/backends/derivatives/given_step.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant {
 namespace {

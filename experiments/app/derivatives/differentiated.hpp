@@ -2,9 +2,9 @@
 #pragma once
 #include <array>
 
-#include "backends/derivatives/given_step.hpp"
-#include "backends/derivatives/step_derivative.hpp"
 #include "experiments/app/derivatives/parameter_sides.hpp"
+#include "orthant/backends/derivatives/given_step.hpp"
+#include "orthant/backends/derivatives/step_derivative.hpp"
 
 namespace orthant {
 

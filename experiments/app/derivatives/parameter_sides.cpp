@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/config/json_file.hpp"
-#include "core/config/json_path.hpp"
 #include "experiments/app/expressions/parameters.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/json_path.hpp"
 
 namespace orthant {
 namespace {

@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/config/config.hpp"
-#include "core/config/json_file.hpp"
 #include "experiments/app/diff/trajectories.hpp"
 #include "experiments/app/files/differences.hpp"
 #include "experiments/app/files/table_rows.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

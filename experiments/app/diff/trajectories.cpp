@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/table_rows.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

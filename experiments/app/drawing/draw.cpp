@@ -4,10 +4,10 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/browser.hpp"
 #include "experiments/app/process/external.hpp"
+#include "orthant/core/config/error.hpp"
 
 // The build puts the files of figure/ into an archive that Python runs, byte by byte.
 extern "C" {

@@ -7,8 +7,8 @@
 #include <numbers>
 #include <string_view>
 
-#include "core/config/error.hpp"
-#include "core/config/spelling.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

@@ -8,11 +8,11 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/config/error.hpp"
-#include "core/config/json_file.hpp"
-#include "core/config/json_path.hpp"
-#include "core/config/spelling.hpp"
 #include "experiments/app/expressions/expression.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/json_path.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

@@ -4,8 +4,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
-#include "core/config/json_file.hpp"
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/drawing/draw.hpp"
 #include "experiments/app/figure/described.hpp"
@@ -15,6 +13,8 @@
 #include "experiments/app/report/comparison.hpp"
 #include "experiments/app/report/history.hpp"
 #include "experiments/app/run/metrics.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/step/carried.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

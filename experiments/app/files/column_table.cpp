@@ -6,7 +6,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

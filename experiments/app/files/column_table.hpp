@@ -10,10 +10,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/hdf5/hdf5_file.hpp"
-#include "core/step/carried.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/table_rows.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

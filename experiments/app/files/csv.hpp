@@ -8,9 +8,9 @@
 #include <string_view>
 #include <type_traits>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/formula.hpp"
 #include "experiments/app/files/whole_file.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

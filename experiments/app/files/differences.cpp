@@ -1,7 +1,7 @@
 // Goes down both values as far as both have the same form.
 #include "experiments/app/files/differences.hpp"
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 namespace {

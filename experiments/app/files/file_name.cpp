@@ -1,8 +1,8 @@
 // Checks that a name is no path.
 #include "experiments/app/files/file_name.hpp"
 
-#include "core/config/error.hpp"
-#include "core/config/visible.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/visible.hpp"
 
 namespace orthant {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

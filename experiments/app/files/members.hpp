@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

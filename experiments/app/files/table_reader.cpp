@@ -7,9 +7,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
 #include "experiments/app/files/formula.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
 
 namespace orthant {
 

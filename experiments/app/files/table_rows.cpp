@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/files/table_reader.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

@@ -5,12 +5,12 @@
 #include <fstream>
 #include <optional>
 
-#include "core/execution/kokkos.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/fit/misfit_slopes.hpp"
 #include "experiments/app/process/child.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/run/run.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

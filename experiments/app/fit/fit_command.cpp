@@ -6,8 +6,6 @@
 
 #include <cmath>
 
-#include "core/config/json_file.hpp"
-#include "core/config/told_place.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/result_directory.hpp"
@@ -18,6 +16,8 @@
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/outcome.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/told_place.hpp"
 
 namespace orthant {
 namespace {

@@ -4,7 +4,7 @@
 #include <ceres/ceres.h>
 #include <glog/logging.h>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -1,8 +1,8 @@
 // Needs one factorisation a step and world, and two evaluations a parameter.
 #include "experiments/app/fit/misfit_slopes.hpp"
 
-#include "backends/derivatives/equation_slopes.hpp"
-#include "core/config/error.hpp"
+#include "orthant/backends/derivatives/equation_slopes.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Replaces Ceres in builds without it.
-#include "core/config/error.hpp"
 #include "experiments/app/fit/least_squares.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

@@ -5,14 +5,14 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation/backend.hpp"
-#include "core/config/input_file.hpp"
-#include "core/config/json_file.hpp"
-#include "core/scene/read_scene.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/import/plain_scene.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // A scene as the JSON of an experiment, without assemblies.
 #pragma once
-#include "core/scene/read_joint.hpp"
+#include "orthant/core/scene/read_joint.hpp"
 
 namespace orthant {
 

@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation/backend.hpp"
-#include "core/config/error.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/new_plugin/sources.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

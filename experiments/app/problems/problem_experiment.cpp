@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "backends/cone_solvers.hpp"
-#include "core/config/schema.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/problems/problem_kinds.hpp"
+#include "orthant/backends/cone_solvers.hpp"
+#include "orthant/core/config/schema.hpp"
 
 namespace orthant {
 namespace {

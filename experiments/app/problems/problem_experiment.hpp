@@ -4,10 +4,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/cone_problem/cone_solver.hpp"
 #include "experiments/app/problems/problem_files.hpp"
 #include "experiments/app/run/expectation.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
 
 namespace orthant {
 

@@ -1,9 +1,9 @@
 // The kinds by name, each with its reader.
 #include "experiments/app/problems/problem_kinds.hpp"
 
-#include "core/cone_problem/lcp_problem.hpp"
-#include "core/cone_problem/problem_files.hpp"
-#include "core/config/config.hpp"
+#include "orthant/core/cone_problem/lcp_problem.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 namespace {

@@ -1,7 +1,7 @@
 // One solver on one problem, timed and measured independently.
 #pragma once
-#include "core/cone_problem/cone_measures.hpp"
-#include "core/cone_problem/cone_solver.hpp"
+#include "orthant/core/cone_problem/cone_measures.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
 
 namespace orthant {
 

@@ -14,8 +14,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "core/config/error.hpp"
 #include "experiments/app/process/child.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

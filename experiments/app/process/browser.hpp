@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

@@ -10,7 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

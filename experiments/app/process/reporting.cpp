@@ -5,8 +5,8 @@
 #include <new>
 #include <system_error>
 
-#include "core/config/error.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

@@ -10,8 +10,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "core/config/error.hpp"
-#include "core/config/visible.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/visible.hpp"
 
 namespace orthant {
 namespace {

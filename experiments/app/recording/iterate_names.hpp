@@ -1,7 +1,7 @@
 // The names of the blocks of an iterate in tables.
 #pragma once
-#include "backends/records/world_iterate.hpp"
-#include "core/scene/scene.hpp"
+#include "orthant/backends/records/world_iterate.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

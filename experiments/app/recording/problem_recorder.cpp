@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/cone_problem/problem_files.hpp"
-#include "core/config/error.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

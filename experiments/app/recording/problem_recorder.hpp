@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <vector>
 
-#include "backends/simulation/simulation.hpp"
-#include "core/config/config.hpp"
-#include "core/step/carried.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

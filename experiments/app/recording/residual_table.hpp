@@ -1,7 +1,7 @@
 // The table residuals.csv of the parts of the residual.
 #pragma once
-#include "core/scene/scene.hpp"
 #include "experiments/app/files/csv.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/recording/iterate_names.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "backends/records/world_iterate.hpp"
-#include "core/config/error.hpp"
 #include "experiments/app/recording/system_files.hpp"
+#include "orthant/backends/records/world_iterate.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

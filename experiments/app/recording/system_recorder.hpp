@@ -4,10 +4,10 @@
 #include <fstream>
 #include <vector>
 
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
-#include "core/step/carried.hpp"
 #include "experiments/app/files/csv.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cmath>
 
-#include "core/math/pose.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant {
 

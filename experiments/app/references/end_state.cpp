@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/config/spelling.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/step/carried.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
 #include "experiments/app/drawing/draw.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

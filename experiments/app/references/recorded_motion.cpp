@@ -9,8 +9,6 @@
 #include <numbers>
 #include <sstream>
 
-#include "core/config/input_file.hpp"
-#include "core/config/spelling.hpp"
 #include "experiments/app/files/carry.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/file_name.hpp"
@@ -18,6 +16,8 @@
 #include "experiments/app/references/end_state.hpp"
 #include "experiments/app/references/plot.hpp"
 #include "experiments/app/references/time_series.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

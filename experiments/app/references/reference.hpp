@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 
-#include "backends/simulation/simulation.hpp"
-#include "core/config/registry.hpp"
-#include "core/step/carried.hpp"
 #include "experiments/app/references/misfit.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/config/registry.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

@@ -6,12 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/config/input_file.hpp"
-#include "core/config/schema.hpp"
-#include "core/config/spelling.hpp"
 #include "experiments/app/files/carry.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/references/angle_between.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "core/scene/scene.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

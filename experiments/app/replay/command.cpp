@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/replay/recording.hpp"
 #include "experiments/app/replay/serve.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "backends/joint_space/joint_space.hpp"
+#include "orthant/backends/joint_space/joint_space.hpp"
 
 namespace orthant {
 namespace {

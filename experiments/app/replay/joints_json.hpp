@@ -1,8 +1,8 @@
 // Values of joints for the curves of a replay page.
 #pragma once
-#include "core/scene/scene.hpp"
 #include "experiments/app/files/table_rows.hpp"
 #include "experiments/app/replay/samples.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

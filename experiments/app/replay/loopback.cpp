@@ -4,7 +4,7 @@
 #include <chrono>
 #include <thread>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // Replaces the server in builds without it.
-#include "core/config/error.hpp"
 #include "experiments/app/replay/serve.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 

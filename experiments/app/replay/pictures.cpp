@@ -9,13 +9,13 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "core/config/error.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/browser.hpp"
 #include "experiments/app/process/child.hpp"
 #include "experiments/app/process/external.hpp"
 #include "experiments/app/process/progress.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

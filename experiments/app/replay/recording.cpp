@@ -6,14 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-#include "backends/simulation/backend.hpp"
-#include "core/config/json_file.hpp"
-#include "core/scene/read_scene.hpp"
 #include "experiments/app/files/members.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/replay/joints_json.hpp"
 #include "experiments/app/replay/samples.hpp"
 #include "experiments/app/replay/scene_json.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "core/config/config.hpp"
 #include "experiments/app/files/table_rows.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // A scene as JSON for a replay page.
 #pragma once
-#include "core/scene/read_joint.hpp"
+#include "orthant/core/scene/read_joint.hpp"
 
 namespace orthant {
 

@@ -6,13 +6,13 @@
 #include <fstream>
 #include <set>
 
-#include "core/config/error.hpp"
-#include "core/config/json_file.hpp"
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/files/members.hpp"
 #include "experiments/app/report/convergence.hpp"
 #include "experiments/app/report/history.hpp"
 #include "experiments/app/run/run.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

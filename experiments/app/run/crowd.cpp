@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "backends/joint_space/joint_space.hpp"
-#include "constraints/relations/coordinates/list.hpp"
-#include "core/scene/mass_properties.hpp"
 #include "experiments/app/run/limits.hpp"
+#include "orthant/backends/joint_space/joint_space.hpp"
+#include "orthant/constraints/relations/coordinates/list.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
 
 namespace orthant {
 namespace {

@@ -7,9 +7,9 @@
 #include <limits>
 #include <sstream>
 
-#include "core/config/schema.hpp"
-#include "core/config/spelling.hpp"
 #include "experiments/app/run/metrics.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

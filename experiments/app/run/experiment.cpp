@@ -5,11 +5,6 @@
 #include <cmath>
 #include <filesystem>
 
-#include "core/config/input_file.hpp"
-#include "core/config/json_file.hpp"
-#include "core/config/told_place.hpp"
-#include "core/hdf5/hdf5_file.hpp"
-#include "core/scene/read_scene.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"
@@ -17,6 +12,11 @@
 #include "experiments/app/run/own_metrics.hpp"
 #include "experiments/app/run/requirements.hpp"
 #include "experiments/app/run/search_settings.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/told_place.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
+#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant {
 namespace {

@@ -5,8 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "backends/simulation/backend.hpp"
-#include "core/scene/model_notes.hpp"
 #include "experiments/app/recording/problem_recorder.hpp"
 #include "experiments/app/recording/system_recorder.hpp"
 #include "experiments/app/references/reference.hpp"
@@ -14,6 +12,8 @@
 #include "experiments/app/run/fit_settings.hpp"
 #include "experiments/app/run/limits.hpp"
 #include "experiments/app/run/sweep.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/scene/model_notes.hpp"
 
 namespace orthant {
 

@@ -3,10 +3,10 @@
 
 #include <set>
 
-#include "core/config/json_file.hpp"
-#include "core/config/json_path.hpp"
-#include "core/config/schema.hpp"
 #include "experiments/app/expressions/parameters.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/json_path.hpp"
+#include "orthant/core/config/schema.hpp"
 
 namespace orthant {
 namespace {

@@ -2,10 +2,10 @@
 #pragma once
 #include <optional>
 
-#include "backends/records/world_iterate.hpp"
-#include "backends/simulation/simulation.hpp"
 #include "experiments/app/recording/residual_table.hpp"
 #include "experiments/app/recording/system_recorder.hpp"
+#include "orthant/backends/records/world_iterate.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
 
 namespace orthant {
 

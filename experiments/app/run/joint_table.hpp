@@ -1,8 +1,8 @@
 // The table of joints of a run: positions with their turns, velocities and efforts.
 #pragma once
-#include "backends/joint_space/joint_space.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/backends/joint_space/joint_space.hpp"
 
 namespace orthant {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "core/config/schema.hpp"
+#include "orthant/core/config/schema.hpp"
 
 namespace orthant {
 namespace {

@@ -1,7 +1,7 @@
 // Ends a run if a body exceeds any sensible distance or speed.
 #pragma once
-#include "backends/simulation/simulation.hpp"
-#include "core/config/config.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <string>
 
-#include "core/metrics/measures.hpp"
-#include "core/step/carried.hpp"
-#include "core/step/step_report.hpp"
+#include "orthant/core/metrics/measures.hpp"
+#include "orthant/core/step/carried.hpp"
+#include "orthant/core/step/step_report.hpp"
 
 namespace orthant {
 

@@ -7,8 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "core/metrics/measures.hpp"
-#include "core/step/step_report.hpp"
+#include "orthant/core/metrics/measures.hpp"
+#include "orthant/core/step/step_report.hpp"
 
 namespace orthant {
 

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
-#include "core/config/spelling.hpp"
-#include "core/math/pose.hpp"
 #include "experiments/app/run/run_totals.hpp"
+#include "orthant/core/config/spelling.hpp"
+#include "orthant/core/math/pose.hpp"
 
 namespace orthant {
 namespace {

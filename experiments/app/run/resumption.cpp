@@ -6,12 +6,12 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "core/config/error.hpp"
-#include "core/config/input_file.hpp"
-#include "core/config/json_file.hpp"
 #include "experiments/app/files/differences.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/app/run/version.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

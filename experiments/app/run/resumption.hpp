@@ -2,8 +2,8 @@
 #pragma once
 #include <filesystem>
 
-#include "core/step/carried.hpp"
 #include "experiments/app/run/experiment.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

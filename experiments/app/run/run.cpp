@@ -4,7 +4,6 @@
 #include <chrono>
 #include <ctime>
 
-#include "core/config/input_file.hpp"
 #include "experiments/app/files/result_directory.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/run/iterate_files.hpp"
@@ -13,6 +12,7 @@
 #include "experiments/app/run/run_files.hpp"
 #include "experiments/app/run/run_result.hpp"
 #include "experiments/app/run/stopping.hpp"
+#include "orthant/core/config/input_file.hpp"
 
 namespace orthant {
 namespace {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/config/schema.hpp"
-#include "core/config/spelling.hpp"
 #include "experiments/app/run/metrics.hpp"
 #include "experiments/app/run/own_metrics.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
 namespace {

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "core/config/config.hpp"
-#include "core/scene/scene.hpp"
-#include "core/step/carried.hpp"
 #include "experiments/app/run/metrics.hpp"
+#include "orthant/core/config/config.hpp"
+#include "orthant/core/scene/scene.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

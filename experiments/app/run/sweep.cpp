@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <limits>
 
-#include "core/config/json_file.hpp"
-#include "core/config/json_path.hpp"
-#include "core/config/visible.hpp"
-#include "core/scene/names.hpp"
 #include "experiments/app/expressions/parameters.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/json_path.hpp"
+#include "orthant/core/config/visible.hpp"
+#include "orthant/core/scene/names.hpp"
 
 namespace orthant {
 namespace {

@@ -4,7 +4,7 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
-#include "core/execution/kokkos.hpp"
+#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 

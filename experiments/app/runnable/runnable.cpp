@@ -3,11 +3,11 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "core/config/json_file.hpp"
-#include "core/config/told_place.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/problems/solve_problems.hpp"
 #include "experiments/app/runnable/search_run.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/told_place.hpp"
 
 namespace orthant {
 namespace {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <optional>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/result_directory.hpp"
@@ -13,6 +12,7 @@
 #include "experiments/app/run/own_metrics.hpp"
 #include "experiments/app/run/resumption.hpp"
 #include "experiments/app/run/search_settings.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

@@ -1,9 +1,9 @@
 // Turns the JSON Schema of experiment files into tables.
 #include <algorithm>
 
-#include "core/config/schema.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "experiments/app/schema/in_cell.hpp"
+#include "orthant/core/config/schema.hpp"
 
 namespace orthant {
 namespace {

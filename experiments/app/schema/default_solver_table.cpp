@@ -3,7 +3,7 @@
 
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "experiments/app/schema/in_cell.hpp"
-#include "solvers/default_solver.hpp"
+#include "orthant/solvers/default_solver.hpp"
 
 namespace orthant {
 namespace {

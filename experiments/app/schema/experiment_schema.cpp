@@ -3,15 +3,15 @@
 
 #include <map>
 
-#include "backends/simulation/backend.hpp"
-#include "core/config/over_worlds.hpp"
-#include "core/config/schema.hpp"
-#include "core/scene/scene_schema.hpp"
 #include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/limits.hpp"
 #include "experiments/app/run/own_metrics.hpp"
 #include "experiments/app/run/search_settings.hpp"
+#include "orthant/backends/simulation/backend.hpp"
+#include "orthant/core/config/over_worlds.hpp"
+#include "orthant/core/config/schema.hpp"
+#include "orthant/core/scene/scene_schema.hpp"
 
 namespace orthant {
 namespace {

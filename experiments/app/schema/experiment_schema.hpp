@@ -2,7 +2,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "backends/simulation/backend.hpp"
+#include "orthant/backends/simulation/backend.hpp"
 
 namespace orthant {
 

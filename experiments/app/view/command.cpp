@@ -8,13 +8,13 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/replay/recording.hpp"
 #include "experiments/app/replay/scene_json.hpp"
 #include "experiments/app/view/server.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

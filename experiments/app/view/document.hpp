@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/math/small_inverse.hpp"
-#include "core/model/model.hpp"
+#include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/model/model.hpp"
 
 namespace orthant {
 namespace {

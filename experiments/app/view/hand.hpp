@@ -1,6 +1,6 @@
 // A hand that pulls or pushes a point of a body.
 #pragma once
-#include "core/scene/scene.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 

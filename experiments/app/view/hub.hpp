@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string>
 
-#include "core/config/config.hpp"
+#include "orthant/core/config/config.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,7 @@
 // Readers of requests.
 #include "experiments/app/view/requests.hpp"
 
-#include "core/config/json_file.hpp"
+#include "orthant/core/config/json_file.hpp"
 
 namespace orthant {
 namespace {

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "backends/stepping/steered.hpp"
 #include "experiments/app/run/stopping.hpp"
 #include "experiments/app/run/summary.hpp"
+#include "orthant/backends/stepping/steered.hpp"
 
 namespace orthant {
 namespace {

@@ -1,9 +1,9 @@
 // Alternating direction method of multipliers (ADMM) with De Saxce's shift
 // [Acary, Bremond, Huber 2018; Tasora et al. 2021].
-#include "core/math/cone.hpp"
-#include "solvers/cone/alart_curnier_rows.hpp"
-#include "solvers/cone/first_order/register.hpp"
-#include "solvers/cone/workspace.hpp"
+#include "orthant/core/math/detail/cone.hpp"
+#include "orthant/solvers/cone/alart_curnier_rows.hpp"
+#include "orthant/solvers/cone/detail/workspace.hpp"
+#include "orthant/solvers/cone/first_order/detail/register.hpp"
 
 namespace orthant {
 namespace {

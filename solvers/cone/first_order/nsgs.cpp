@@ -1,7 +1,7 @@
 // Nonsmooth Gauss-Seidel (NSGS): the contacts are solved exactly, one after the other [Jourdan,
 // Alart, Jean 1998].
-#include "solvers/cone/first_order/register.hpp"
-#include "solvers/cone/sweep.hpp"
+#include "orthant/solvers/cone/first_order/detail/register.hpp"
+#include "orthant/solvers/cone/sweep.hpp"
 
 namespace orthant {
 namespace {

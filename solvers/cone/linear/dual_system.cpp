@@ -1,7 +1,7 @@
 // The system (V W + C) r = b with the impulses as unknowns, sparse or dense.
-#include "solvers/cone/linear/eliminations.hpp"
-#include "solvers/cone/linear/kept_parts.hpp"
-#include "solvers/factors/pattern_lu.hpp"
+#include "orthant/solvers/cone/linear/eliminations.hpp"
+#include "orthant/solvers/cone/linear/kept_parts.hpp"
+#include "orthant/solvers/factors/detail/pattern_lu.hpp"
 
 namespace orthant::cone {
 namespace {

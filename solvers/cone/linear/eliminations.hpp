@@ -3,7 +3,7 @@
 #pragma once
 #include <memory>
 
-#include "solvers/cone/linear/elimination.hpp"
+#include "orthant/solvers/cone/linear/detail/elimination.hpp"
 
 namespace orthant::cone {
 

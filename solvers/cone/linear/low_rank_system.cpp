@@ -1,6 +1,6 @@
 // The primal system with W = L L^T, if the bodies behind W are unknown.
-#include "solvers/cone/linear/eliminations.hpp"
-#include "solvers/factors/pattern_lu.hpp"
+#include "orthant/solvers/cone/linear/eliminations.hpp"
+#include "orthant/solvers/factors/detail/pattern_lu.hpp"
 
 namespace orthant::cone {
 namespace {

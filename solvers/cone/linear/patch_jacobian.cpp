@@ -1,5 +1,5 @@
 // Products with the contact Jacobian H, patch by patch.
-#include "solvers/cone/linear/patch_jacobian.hpp"
+#include "orthant/solvers/cone/linear/patch_jacobian.hpp"
 
 #include <algorithm>
 #include <type_traits>

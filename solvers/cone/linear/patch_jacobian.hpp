@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "solvers/cone/linear/block_diagonal.hpp"
-#include "solvers/factors/block_pattern.hpp"
+#include "orthant/solvers/cone/linear/detail/block_diagonal.hpp"
+#include "orthant/solvers/factors/detail/block_pattern.hpp"
 
 namespace orthant::cone {
 

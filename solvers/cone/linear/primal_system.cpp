@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/cone_problem/velocity_form.hpp"
-#include "solvers/cone/linear/eliminations.hpp"
-#include "solvers/cone/linear/kept_parts.hpp"
-#include "solvers/cone/linear/patch_jacobian.hpp"
-#include "solvers/factors/pattern_lu.hpp"
+#include "orthant/core/cone_problem/velocity_form.hpp"
+#include "orthant/solvers/cone/linear/eliminations.hpp"
+#include "orthant/solvers/cone/linear/kept_parts.hpp"
+#include "orthant/solvers/cone/linear/patch_jacobian.hpp"
+#include "orthant/solvers/factors/detail/pattern_lu.hpp"
 
 namespace orthant::cone {
 namespace {

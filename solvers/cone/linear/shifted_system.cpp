@@ -1,11 +1,11 @@
 // Iterative refinement, and the choice of an elimination by its operation count.
-#include "solvers/cone/linear/shifted_system.hpp"
+#include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
 
 #include <Eigen/LU>
 #include <limits>
 
-#include "solvers/blas/blas_threads.hpp"
-#include "solvers/cone/linear/eliminations.hpp"
+#include "orthant/solvers/blas/blas_threads.hpp"
+#include "orthant/solvers/cone/linear/eliminations.hpp"
 
 namespace orthant::cone {
 

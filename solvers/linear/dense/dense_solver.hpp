@@ -1,9 +1,9 @@
 // Dense factorisation of the Schur complement S with proximal refinement, one team for each world.
 #pragma once
-#include "core/step/delassus.hpp"
-#include "core/step/nonlinear_solver.hpp"
-#include "solvers/schur/refinement.hpp"
-#include "solvers/schur/world_linear.hpp"
+#include "orthant/core/step/delassus.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
+#include "orthant/solvers/schur/detail/refinement.hpp"
+#include "orthant/solvers/schur/detail/world_linear.hpp"
 
 namespace orthant {
 

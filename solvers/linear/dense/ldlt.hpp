@@ -1,6 +1,6 @@
 // L D L^T of a dense symmetric matrix; the reference for the other linear solvers.
 #pragma once
-#include "core/execution/array.hpp"
+#include "orthant/core/execution/array.hpp"
 
 namespace orthant {
 

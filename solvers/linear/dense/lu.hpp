@@ -1,6 +1,6 @@
 // LU of a dense matrix with partial pivoting.
 #pragma once
-#include "core/execution/array.hpp"
+#include "orthant/core/execution/array.hpp"
 
 namespace orthant {
 

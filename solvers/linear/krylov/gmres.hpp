@@ -1,6 +1,6 @@
 // Restarted generalised minimal residuals, one team for each world [Saad, Schultz 1986].
 #pragma once
-#include "solvers/linear/krylov/krylov_solver.hpp"
+#include "orthant/solvers/linear/krylov/krylov_solver.hpp"
 
 namespace orthant {
 

@@ -1,10 +1,10 @@
 // The common part of the Krylov solvers: settings, preconditioning, and the arrays of an iteration.
 #pragma once
-#include "core/config/fields.hpp"
-#include "core/step/sizes.hpp"
-#include "solvers/preconditioner/preconditioner.hpp"
-#include "solvers/schur/schur_operator.hpp"
-#include "solvers/schur/world_linear.hpp"
+#include "orthant/core/config/fields.hpp"
+#include "orthant/core/step/detail/sizes.hpp"
+#include "orthant/solvers/preconditioner/preconditioner.hpp"
+#include "orthant/solvers/schur/detail/world_linear.hpp"
+#include "orthant/solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 

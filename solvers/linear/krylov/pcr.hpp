@@ -1,6 +1,6 @@
 // Preconditioned conjugate residuals, one team for each world [Saad 2003, alg. 6.20].
 #pragma once
-#include "solvers/linear/krylov/krylov_solver.hpp"
+#include "orthant/solvers/linear/krylov/krylov_solver.hpp"
 
 namespace orthant {
 

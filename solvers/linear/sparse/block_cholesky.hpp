@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/step/nonlinear_solver.hpp"
-#include "solvers/linear/sparse/dual_elimination.hpp"
-#include "solvers/linear/sparse/primal_elimination.hpp"
-#include "solvers/linear/sparse/refine.hpp"
-#include "solvers/linear/sparse/tree_elimination.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
+#include "orthant/solvers/linear/sparse/detail/refine.hpp"
+#include "orthant/solvers/linear/sparse/dual_elimination.hpp"
+#include "orthant/solvers/linear/sparse/primal_elimination.hpp"
+#include "orthant/solvers/linear/sparse/tree_elimination.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // Orders blocks instead of unknowns: the graph is about ten times smaller, and blocks stay
 // contiguous.
-#include "solvers/linear/sparse/block_order.hpp"
+#include "orthant/solvers/linear/sparse/block_order.hpp"
 
 #include <amd.h>
 #include <camd.h>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "solvers/linear/sparse/sparse_cholesky.hpp"
+#include "orthant/solvers/linear/sparse/sparse_cholesky.hpp"
 
 namespace orthant {
 namespace {

@@ -1,6 +1,6 @@
 // A fill-reducing order of a graph of small blocks, and the pattern of the permuted matrix.
 #pragma once
-#include "solvers/schur/block_graph.hpp"
+#include "orthant/solvers/schur/detail/block_graph.hpp"
 
 namespace orthant {
 

@@ -1,6 +1,6 @@
 // The dual form: the Schur complement S itself, which is dense in the contacts of one body.
 #pragma once
-#include "solvers/linear/sparse/elimination.hpp"
+#include "orthant/solvers/linear/sparse/elimination.hpp"
 
 namespace orthant {
 

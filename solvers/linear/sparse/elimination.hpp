@@ -1,12 +1,12 @@
 // The interface of a factorisation of S + E of one world. All forms have the same solution.
 #pragma once
-#include "core/execution/array.hpp"
-#include "core/math/small_inverse.hpp"
-#include "core/step/delassus.hpp"
-#include "solvers/linear/sparse/block_order.hpp"
-#include "solvers/linear/sparse/sparse_cholesky.hpp"
-#include "solvers/schur/refinement.hpp"
-#include "solvers/schur/schur_operator.hpp"
+#include "orthant/core/execution/array.hpp"
+#include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/step/delassus.hpp"
+#include "orthant/solvers/linear/sparse/block_order.hpp"
+#include "orthant/solvers/linear/sparse/sparse_cholesky.hpp"
+#include "orthant/solvers/schur/detail/refinement.hpp"
+#include "orthant/solvers/schur/schur_operator.hpp"
 
 namespace orthant {
 

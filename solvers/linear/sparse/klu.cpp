@@ -1,7 +1,7 @@
 // The interface to KLU; no other file uses its C functions [Davis, Palamadai Natarajan 2010].
 #include <klu.h>
 
-#include "solvers/linear/sparse/sparse_factors.hpp"
+#include "orthant/solvers/linear/sparse/sparse_factors.hpp"
 
 namespace orthant {
 namespace {

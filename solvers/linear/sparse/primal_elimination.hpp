@@ -2,7 +2,7 @@
 #pragma once
 #include <algorithm>
 
-#include "solvers/linear/sparse/elimination.hpp"
+#include "orthant/solvers/linear/sparse/elimination.hpp"
 
 namespace orthant {
 

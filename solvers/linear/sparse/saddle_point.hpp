@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/math/small_inverse.hpp"
-#include "core/step/nonlinear_solver.hpp"
-#include "solvers/linear/sparse/carry_pivots.hpp"
-#include "solvers/schur/block_graph.hpp"
-#include "solvers/schur/refinement.hpp"
-#include "solvers/schur/world_linear.hpp"
+#include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
+#include "orthant/solvers/linear/sparse/detail/carry_pivots.hpp"
+#include "orthant/solvers/schur/detail/block_graph.hpp"
+#include "orthant/solvers/schur/detail/refinement.hpp"
+#include "orthant/solvers/schur/detail/world_linear.hpp"
 
 namespace orthant {
 

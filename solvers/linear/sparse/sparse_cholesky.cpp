@@ -1,11 +1,11 @@
 // The choice between fronts and CHOLMOD; no other file uses the C functions of the latter.
-#include "solvers/linear/sparse/sparse_cholesky.hpp"
+#include "orthant/solvers/linear/sparse/sparse_cholesky.hpp"
 
 #include <cholmod.h>
 
 #include <new>
 
-#include "solvers/blas/blas_threads.hpp"
+#include "orthant/solvers/blas/blas_threads.hpp"
 
 namespace orthant {
 

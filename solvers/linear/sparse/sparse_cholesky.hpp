@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "solvers/factors/front_cholesky.hpp"
-#include "solvers/linear/sparse/block_order.hpp"
+#include "orthant/solvers/factors/front_cholesky.hpp"
+#include "orthant/solvers/linear/sparse/block_order.hpp"
 
 namespace orthant {
 

@@ -1,8 +1,8 @@
 // A sparse factorisation of every world by a library, with refinement. Host only.
 #pragma once
-#include "solvers/linear/sparse/assembled_schur.hpp"
-#include "solvers/linear/sparse/carry_pivots.hpp"
-#include "solvers/linear/sparse/refine.hpp"
+#include "orthant/solvers/linear/sparse/detail/assembled_schur.hpp"
+#include "orthant/solvers/linear/sparse/detail/carry_pivots.hpp"
+#include "orthant/solvers/linear/sparse/detail/refine.hpp"
 
 namespace orthant {
 

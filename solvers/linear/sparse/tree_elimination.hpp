@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "solvers/linear/sparse/elimination.hpp"
+#include "orthant/solvers/linear/sparse/elimination.hpp"
 
 namespace orthant {
 

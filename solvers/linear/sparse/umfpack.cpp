@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "solvers/blas/blas_threads.hpp"
-#include "solvers/linear/sparse/sparse_factors.hpp"
+#include "orthant/solvers/blas/blas_threads.hpp"
+#include "orthant/solvers/linear/sparse/sparse_factors.hpp"
 
 namespace orthant {
 namespace {

@@ -1,7 +1,7 @@
 // `cases.h5` holds what the text tables hold.
 #include <gmock/gmock.h>
 
-#include "core/hdf5/hdf5_file.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 #include "tests/comparison/background.hpp"
 
 namespace orthant::test {

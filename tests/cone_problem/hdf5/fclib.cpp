@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "core/cone_problem/problem_files.hpp"
+#include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"

@@ -1,5 +1,5 @@
 // HDF5 files: written data are read back; errors name the file and the data set.
-#include "core/hdf5/hdf5_file.hpp"
+#include "orthant/core/hdf5/hdf5_file.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 

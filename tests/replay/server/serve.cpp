@@ -6,7 +6,7 @@
 
 #include <thread>
 
-#include "core/config/error.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant::test {
 namespace {

@@ -1,0 +1,274 @@
+// Finds impulses between shapes that do not touch, and shapes that touch without a contact.
+//
+// The law of a contact is 0 <= lambda _|_ c(q+) >= 0 with the distance c of the shapes. The rows of
+// a step have the distance of two features in its place, such as the plane of a face, which does
+// not end at the edge of the face. So an impulse is right only if the shapes touch where the law
+// holds, along the normal of the impulse. Of the other pairs the contacts are left out in the next
+// attempt at the step. If the shapes overlap at its end, they have in the attempt after it the
+// contacts of the time at which they met.
+#pragma once
+#include "orthant/constraints/contact/detail/dividing_planes.hpp"
+#include "orthant/constraints/contact/detail/turned_gaps.hpp"
+#include "orthant/core/collision/detail/pair_verdicts.hpp"
+
+namespace orthant::ghost_kernels {
+
+using contact_kernels::Memory;
+
+/// A shape that stands out by at most this many `touching` is as good as flush: what slides against
+/// it is lifted by the position stage. With 2 a box of 6 cm was caught by a tile 1e-6 m higher.
+inline constexpr Real flush = 10;
+
+/// One thread for each pair of shapes, that of its first contact.
+///
+/// An impulse is needed if the shapes meet in the motions without it (in the free motions, if
+/// nothing else acts on the bodies), and no plane of another contact divides them. The first shows
+/// near misses, the second the seams of flush shapes, over which something else carries the body.
+template <class Space>
+struct JudgePushed {
+  static constexpr char const* label = "orthant::contact::judge_pushed";
+  static constexpr int most_meetings = 6;  // after these a pair keeps its contacts
+  PairSearch<Space> s;
+  missed_kernels::Motions<Space> motions;
+  VerdictList<Space> verdicts;
+  PairContacts<Space> pairs;
+  DividingPlanes<Space> planes;
+  TurnedGap<Space> turned_gap;
+  Span<Space, Body*> body;
+  Span<Space, Memory*> before;      // of the last step
+  Span<Space, int*> before_offset;  // (worlds + 1)
+  Span<Space, Real> ghost;          // sum of impulses between shapes that do not touch [N s]
+  Span<Space, int*> misled;         // (worlds x bodies) whether contacts that are left out moved it
+  Span<Space, int*> shown;          // (worlds) see missed_kernels::Shown
+  ContactLaw law;
+  Real h;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    if (!pairs.begins(k)) return;
+    auto const& rows = pairs.rows;
+    Real impulse = 0, most = 0, error = 0;
+    bool strikes = false, opens = false, turned = false;
+    int strongest = k;
+    pairs.pushing(k, [&](int i) {
+      turned = turned || turned_gap(i);
+      Real const normal = rows.impulse(pairs.row(i));
+      impulse += normal;
+      if (rows.value.extent(0) > 0) error = larger(error, fabs(rows.value(pairs.row(i))));
+      if (normal > most) strongest = i;
+      most = larger(most, normal);
+      strikes = strikes || pairs.item(i).marks.strikes;
+      opens = opens || !law.closed(pairs.item(i));
+    });
+    auto const& c = pairs.item(strongest);
+    if (turned) return take_planes(c.world, pair_of(c.key));
+    Real const speed = impulse * contact_kernels::lightness<Space>(c, body);
+    if (!(speed > larger(contact_kernels::Keep<Space>::slight, 10 * error))) return;
+    ShapePair const of = s.pair_of(c.world, pair_of(c.key));
+    if (unbounded(s.owner(of)) || unbounded(s.partner(of))) return;
+    bool const known = remembered(c);
+    opens = opens && !known;
+    if (known && !(moved(s, motions, of) > law.touching)) return;
+    MovedPair const pair(s, motions, of);
+    Real const gap = pair.gap_at_end();
+    // What strikes, or is fast, touches within the step; SAP's dampers act through a gap.
+    bool const pushes_apart = strikes || pair.fast() || law.near_rigid > 0;
+    Real const left_by_solver = h * error;
+    Real const exact = law.touching + left_by_solver;
+    bool const near = gap <= exact + second_order(pair.a, pair.b);
+    bool const touches = gap <= exact || (near && (!opens || (alone(k, c.a) && alone(k, c.b))));
+    if (!pushes_apart && !touches) return follow(pair, c, near, impulse);
+    if (known) return;
+    if (!planes.divide(pair, k, strongest, exact, flush * law.touching) &&
+        needed(pair, k, c, h * speed))
+      return;
+    if (is_surface(pair.b.shape) && met(of.world, pair_of(c.key))) return;
+    leave_out(of.world, pair_of(c.key));
+  }
+
+ private:
+  /// Whether the shape is a half-space, or a triangle that ends nowhere at a convex edge.
+  static KOKKOS_FUNCTION bool unbounded(Shape const& shape) {
+    if (!is_surface(shape)) return shape.is<shapes::HalfSpace>();
+    auto const& t = shape.geometry->triangle[shape.part];
+    for (int k = 0; k < 3; ++k)
+      if (t.bend(k) == Triangle::convex || t.has_point(k)) return false;
+    return true;
+  }
+
+  /// Whether the pair has overlapped without its contacts, or pushed at the end of an attempt.
+  KOKKOS_FUNCTION bool met(int world, std::uint64_t pair) const {
+    int const known = verdicts.find(world, pair);
+    return known >= 0 && verdicts.verdict(known).meetings > 0;
+  }
+
+  /// Whether the pair carried an impulse in the last step.
+  KOKKOS_FUNCTION bool remembered(Contact const& c) const {
+    auto const pair = pair_of(c.key);
+    int const end = before_offset(c.world + 1);
+    int k = first_of_pair(before, before_offset(c.world), end, pair);
+    for (; k < end && pair_of(before(k).key) == pair; ++k)
+      if (before(k).normal > 0) return true;
+    return false;
+  }
+
+  /// Whether shapes would meet without their impulses. `prevented`: the motion along the normal
+  /// that the impulses prevented [m].
+  KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, Contact const& of,
+                              Real prevented) const {
+    bool const flip = of.a % s.bodies != pair.a.shape.body;
+    int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
+    auto const deep = [&](Real part) { return smaller(law.touching, 0.5 * part * prevented); };
+    if (alone(first, body_a) && alone(first, body_b))
+      return meet(pair, motions.free(body_a), motions.free(body_b), deep(1));
+    for (Real const part : {1., 0.5})
+      if (!meet(pair, without_impulses(first, body_a, part), without_impulses(first, body_b, part),
+                deep(part)))
+        return false;
+    return true;
+  }
+
+  /// Whether nothing but the pair that begins at `first` acts on body b.
+  KOKKOS_FUNCTION bool alone(int first, int b) const {
+    if (!body(b).dynamic()) return true;
+    auto const& rows = pairs.rows;
+    int last = first;
+    while (last + 1 < pairs.contacts && pairs.same(first, last + 1)) ++last;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const of = rows.incidence(t) / 2, begin = rows.block_row(of);
+      if (begin >= pairs.row(first) && begin <= pairs.row(last)) continue;
+      for (int r = begin; r < rows.block_row(of + 1); ++r)
+        if (rows.impulse(r) != 0) return false;
+    }
+    return true;
+  }
+
+  /// Whether the shapes overlap by `deep` in these motions.
+  KOKKOS_FUNCTION bool meet(MovedPair const& pair, StraightMotion const& of_a,
+                            StraightMotion const& of_b, Real deep) const {
+    MovingShape const a{pair.a.shape, of_a}, b{pair.b.shape, of_b};
+    return first_time(a, b, -deep, 1, 0.5 * deep).found;
+  }
+
+  /// The motion of body b without the impulses of the pair that begins at `first`. They moved it by
+  /// a part of h times the velocity that they gave: all of it in Euler's methods, half of it where
+  /// a mean velocity moves bodies.
+  KOKKOS_FUNCTION StraightMotion without_impulses(int first, int b, Real part) const {
+    Vec6 impulse;
+    pairs.pushing(first, [&](int i) {
+      for (int r = pairs.row(i); r < pairs.row(i) + 3; ++r)
+        impulse += pairs.rows.impulse(r) * pairs.rows.jacobian(r, pairs.item(i).a == b ? 0 : 1);
+    });
+    Twist const by = inverse_mass(body(b), motions.from(b)) * impulse;
+    return motion_between(motions.from(b), advance(motions.to(b), by, -part * h));
+  }
+
+  /// A pair that was pushed and does not touch at the end. One that has met is linearised there.
+  KOKKOS_FUNCTION void follow(MovedPair const& pair, Contact const& c, bool near,
+                              Real impulse) const {
+    int const world = c.world;
+    std::uint64_t const name = pair_of(c.key);
+    int const known = verdicts.find(world, name);
+    bool const has_met = met(world, name), settled = has_met && near;
+    bool const surface = is_surface(pair.b.shape);
+    // With the contacts that this attempt missed the impulse may be another.
+    if (surface && (shown(world) & missed_kernels::has_missed)) return;
+    if (known < 0 && c.marks.of_attempt && surface) {
+      verdicts.add({.world = world,
+                    .pair = name,
+                    .meets = true,
+                    .at_end = false,
+                    .meetings = 1,
+                    .s = 1,
+                    .owner = pair.a.body,
+                    .partner = pair.b.body});
+      verdicts.note_change();
+    } else if (!has_met) {
+      leave_out(world, name);
+      // Past a convex edge it is on a triangle beside this one, which has to push instead.
+      if (surface) Kokkos::atomic_or(&shown(world), int{missed_kernels::has_other_end});
+    } else if (verdicts.verdict(known).meetings < most_meetings) {
+      auto& verdict = verdicts.verdict(known);
+      ++verdict.meetings;
+      verdict.at_end = false;  // where an earlier attempt ended it pushes through a gap
+      verdict.s = 1;
+      verdict.owner = pair.a.body;
+      verdict.partner = pair.b.body;
+      verdicts.note_change();
+    } else if (!settled) {
+      verdicts.note_change();
+    }
+    if (!settled) Kokkos::atomic_add(&ghost(), impulse);
+  }
+
+  /// The tangent planes at the start of the step [Stewart, Trinkle 1996].
+  KOKKOS_FUNCTION void take_planes(int world, std::uint64_t pair) const {
+    ShapePair const of = s.pair_of(world, pair);
+    MovedPair const moved(s, motions, of);
+    verdicts.add({.world = world,
+                  .pair = pair,
+                  .meets = true,
+                  .meetings = 1,
+                  .owner = moved.a.body,
+                  .partner = moved.b.body});
+    verdicts.note_change();
+  }
+
+  KOKKOS_FUNCTION void leave_out(int world, std::uint64_t pair) const {
+    int const known = verdicts.find(world, pair);
+    if (known < 0) {
+      PairVerdict verdict;
+      verdict.world = world;
+      verdict.pair = pair;
+      verdicts.add(verdict);
+    } else {
+      auto& verdict = verdicts.verdict(known);
+      if (verdict.meetings >= most_meetings) return;
+      verdict.meets = false;
+    }
+    ShapePair const of = s.pair_of(world, pair);
+    for (int const shape : {of.owner, of.partner}) {
+      int const b = world * s.bodies + s.shape_of(world, shape).body;
+      if (body(b).dynamic()) misled(b) = 1;
+    }
+    verdicts.note_change();
+  }
+};
+
+/// Of the pairs whose contacts are left out: those that overlap at the end, and fast ones that have
+/// touched, have met. A motion that other wrong impulses made shows nothing.
+template <class Space>
+struct JudgeLeftOut {
+  static constexpr char const* label = "orthant::contact::judge_left_out";
+  PairSearch<Space> s;
+  missed_kernels::Motions<Space> motions;
+  VerdictList<Space> verdicts;
+  Span<Space, int*> misled;  // (worlds x bodies)
+  Real touching;             // [m]
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto& verdict = verdicts.verdict(k);
+    if (verdict.meets) return;
+    ShapePair const of = s.pair_of(verdict.world, verdict.pair);
+    for (int const shape : {of.owner, of.partner})
+      if (misled(verdict.world * s.bodies + s.shape_of(verdict.world, shape).body)) return;
+    MovedPair const pair(s, motions, of);
+    FirstTime const first = first_time(pair.a, pair.b, -touching, 1, 0.5 * touching);
+    bool const surface = is_surface(pair.b.shape);
+    bool const overlaps = surface ? sinks(pair) : pair.gap_at_end() < -flush * touching;
+    if (!overlaps && !(pair.fast() && first.found)) return;
+    verdict.meets = true;
+    ++verdict.meetings;
+    verdict.s = first.found && !surface ? first.s : 1;
+    verdict.owner = pair.a.body;
+    verdict.partner = pair.b.body;
+    verdicts.note_change();
+  }
+
+ private:
+  static KOKKOS_FUNCTION bool sinks(MovedPair const& pair) {
+    Manifold const end = ahead::surface_contacts_at_end(pair.a, pair.b, 0);
+    return end.count > 0 && deepest_of(end).gap < -narrow::least_overlap(pair.a.shape);
+  }
+};
+
+}  // namespace orthant::ghost_kernels

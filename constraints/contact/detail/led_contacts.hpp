@@ -1,0 +1,214 @@
+// Contacts whose surfaces joints lead past each other within a step.
+//
+// A point at the distance r from a hinge moves along the surface where its lever arm about the
+// hinge vanishes, such as the upper edges of two boxes that hang side by side. There the gap is of
+// second order in the angle, and its rate changes sign. A row has one rate for the whole step, so
+// that within a few steps of that time it says nothing of the motion: it would close a gap that
+// stays open. Its response is that of the joint, nearly zero, and its impulses have no bound.
+#pragma once
+#include "orthant/constraints/contact/detail/contact_kernels.hpp"
+#include "orthant/core/collision/detail/pair_search.hpp"
+#include "orthant/core/step/delassus.hpp"
+
+namespace orthant::contact_kernels {
+
+/// The response of a block to its own rows where joints of its bodies answer at once:
+///   diag(J M^-1 J^T - (J M^-1 G^T) (G M^-1 G^T + Sigma)^-1 (G M^-1 J^T))
+/// with the rows G of the joints on both bodies. Of the bodies beyond these joints nothing holds
+/// but their inertia if they yield, so that the response is never too small; else they are at rest.
+template <class Space>
+class JointedResponse {
+ public:
+  KOKKOS_FUNCTION JointedResponse(Rows<Space> const& rows,
+                                  Span<Space, InverseMass*> const& inverse_mass, int block,
+                                  bool neighbours_yield)
+      : rows_(rows), inverse_mass_(inverse_mass), block_(block), all_(neighbours_yield) {
+    free_ = left_ = own_diagonal(rows, inverse_mass, block);
+    for (int side = 0; side < 2; ++side) {
+      int const b = rows.body(block, side);
+      if (b < 0) continue;
+      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+        int const joint = rows.incidence(t) / 2;
+        bool const seen = side == 1 && rows.body(block, 0) >= 0 &&
+                          (rows.body(joint, 0) == rows.body(block, 0) ||
+                           rows.body(joint, 1) == rows.body(block, 0));
+        if (rows.law(joint) != Law::free || seen) continue;
+        for (int row = rows.block_row(joint); row < rows.block_row(joint + 1); ++row)
+          add(joint, row, block);
+      }
+    }
+  }
+
+  KOKKOS_FUNCTION Vec3 const& without_joints() const { return free_; }
+  KOKKOS_FUNCTION Vec3 const& with_joints() const { return left_; }
+
+ private:
+  static constexpr int most = 24;           // rows of joints; further ones are left out
+  static constexpr Real redundant = 1e-12;  // a smaller part of a pivot is round-off
+
+  KOKKOS_FUNCTION bool moves(int b) const {
+    return b >= 0 && (all_ || b == rows_.body(block_, 0) || b == rows_.body(block_, 1));
+  }
+
+  /// J_p M^-1 J_q^T
+  KOKKOS_FUNCTION Real coupling(int block_p, int p, int block_q, int q) const {
+    Real sum = 0;
+    for (int i = 0; i < 2; ++i)
+      for (int k = 0; k < 2; ++k)
+        if (int const b = rows_.body(block_p, i); moves(b) && b == rows_.body(block_q, k))
+          sum += dot(rows_.jacobian(p, i), inverse_mass_(b) * rows_.jacobian(q, k));
+    return sum;
+  }
+
+  /// The next row of a Cholesky factorisation, and of its part of the response.
+  KOKKOS_FUNCTION void add(int joint, int row, int block) {
+    if (count_ == most) return;
+    Real pivot = 0, whole = 0;
+    for (int k = 0; k <= count_; ++k) {
+      bool const own = k == count_;
+      int const other = own ? row : row_[k];
+      Real x = coupling(joint, row, own ? joint : joint_[k], other);
+      if (own || joint_[k] == joint) x += rows_.compliance(row, other - rows_.block_row(joint));
+      if (own) pivot = whole = x;
+      for (int i = 0; i < k; ++i)
+        (own ? pivot : x) -= L_[count_][i] * (own ? L_[count_][i] : L_[k][i]);
+      if (!own) L_[count_][k] = x / L_[k][k];
+    }
+    if (!(pivot > redundant * whole)) return;
+    L_[count_][count_] = sqrt(pivot);
+    for (int i = 0; i < rows_.size(block); ++i) {
+      Real y = coupling(joint, row, block, rows_.block_row(block) + i);
+      for (int k = 0; k < count_; ++k) y -= L_[count_][k] * y_[k][i];
+      y_[count_][i] = y / L_[count_][count_];
+      left_[i] -= y_[count_][i] * y_[count_][i];
+    }
+    row_[count_] = row;
+    joint_[count_++] = joint;
+  }
+
+  Rows<Space> const& rows_;
+  Span<Space, InverseMass*> const& inverse_mass_;
+  int block_;
+  bool all_;
+  Vec3 free_, left_;
+  int count_ = 0, row_[most], joint_[most];
+  Real L_[most][most], y_[most][max_block_rows];
+};
+
+/// Marks the contacts that joints lead past each other: those to which joints leave little of their
+/// response, by the turning of their bodies alone, and
+///   whose gap opens before a row says so. Along the motion of both bodies about their first joints
+///     its rate changes sign within few steps, or before it has fallen by what counts as touching;
+///   or which move along the surface alone.
+/// A contact that carried something in the last step is none of them: the motion of its joints is
+/// due to it too.
+template <class Space>
+struct Lead {
+  static constexpr char const* label = "orthant::contact::lead";
+  /// The steps until the rate changes sign: a gap of second order that closes at its rate does so
+  /// in half of that time, and velocities may be those of the middle of the last step.
+  static constexpr Real steps = 3;
+  /// The part of the response that joints leave. Of boxes of 0.2 x 1 m on hinges it is 1e-4 where
+  /// they lead, and 0.7 elsewhere.
+  static constexpr Real left = 0.1;
+  /// How far the bodies that carry the joints may take part: in the response by turning, and in
+  /// that without joints.
+  static constexpr Real carried = 10, slight = 1e-6;
+  /// The angle between the surface and the motion that joints leave, below which it is along the
+  /// surface [rad]. Impulses that stop the motion would be larger by its inverse.
+  static constexpr Real along = 1e-4;
+  PairSearch<Space> s;
+  Span<Space, Contact*> item;
+  Span<Space, int*> block;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Memory*> memory;
+  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
+  Span<Space, Twist*> twist;
+  Span<Space, InverseMass*> inverse_mass;
+  Rows<Space> rows;
+  ContactLaw law;
+  Real h;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto& c = item(k);
+    if (law.gives(c) || c.gap < -2 * law.touching || !jointed(block(k))) return;
+    int const known = remembered_contact(memory, remembered, c);
+    if (known >= 0 && memory(known).normal > 0) return;
+    JointedResponse<Space> const of(rows, inverse_mass, block(k), true);
+    Vec3 const w = of.with_joints();
+    Vec3 const all = of.without_joints();
+    if (!(w[0] < left * all[0])) return;
+    Real const turning =
+        JointedResponse<Space>(rows, inverse_mass, block(k), false).with_joints()[0];
+    if (w[0] > carried * turning + slight * all[0]) return;
+    bool const slides = w[1] + w[2] > slight * (all[1] + all[2]);
+    c.marks.led = slides && (opens(c, block(k)) || w[0] < along * along * (w[1] + w[2]));
+  }
+
+ private:
+  KOKKOS_FUNCTION bool jointed(int contact) const {
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body(contact, side); b >= 0)
+        for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t)
+          if (rows.law(rows.incidence(t) / 2) == Law::free) return true;
+    return false;
+  }
+
+  /// The gap of a meeting is linear. That of sharp shapes is that of a plane and a point.
+  KOKKOS_FUNCTION Contact at_its_features(Contact const& c) const {
+    ShapePair const pair = s.pair_of(c.world, pair_of(c.key));
+    Contact out = c;
+    if (c.kind != ContactKind::meeting || !sharp(s.shape_of(c.world, pair.owner)) ||
+        !sharp(s.shape_of(c.world, pair.partner)))
+      return out;
+    auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
+    out.kind = ContactKind::plane_point;
+    out.p_A = seen_from(pose(c.a), frame.x_C);
+    out.p_B = seen_from(pose(c.b), frame.x_C);
+    out.d_A = rotate_back(pose(c.a).q_WB, frame.axis[0]);
+    return out;
+  }
+  static KOKKOS_FUNCTION bool sharp(Shape const& shape) {
+    return !(rounding(shape) > 0) && (shape.is<shapes::Box>() || shape.is<shapes::Hull>() ||
+                                      shape.is<shapes::HalfSpace>() || is_surface(shape));
+  }
+
+  KOKKOS_FUNCTION bool opens(Contact const& c, int contact) const {
+    Contact const of = at_its_features(c);
+    auto const gap = [&](Real t) {
+      return ContactPointRelation::gap(of, led(c.a, contact, 0, t), led(c.b, contact, 1, t))[0];
+    };
+    constexpr Real round_off = 4e-15;  // of a gap, relative to coordinates
+    Real const before = gap(-h), after = gap(h), bend = before - 2 * gap(0) + after;
+    Real const speed = 0.5 * fabs(after - before);  // both in one step [m]
+    return bend > round_off * (norm(pose(c.a).p_WB) + norm(pose(c.b).p_WB)) &&
+           (speed <= steps * bend || speed * speed <= 2 * law.touching * bend);
+  }
+
+  /// The pose of a body at the time t, with its point at the joint in straight motion.
+  KOKKOS_FUNCTION Pose<> led(int b, int contact, int side, Real t) const {
+    Twist const& u = twist(b);
+    Pose<> out = advance(pose(b), u, t);
+    out.p_WB += (0.5 * t * t) * cross(angular(u), linear(u) - at_joint(b, contact, side));
+    return out;
+  }
+
+  /// The velocity of the point of a body at its first joint, along the rows of the joint; that of
+  /// its centre, if it has none.
+  KOKKOS_FUNCTION Vec3 at_joint(int b, int contact, int side) const {
+    if (rows.body(contact, side) < 0) return linear(twist(b));
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const joint = rows.incidence(t) / 2, begin = rows.block_row(joint);
+      if (rows.law(joint) != Law::free || rows.angular(begin)) continue;
+      Vec3 v;
+      for (int i = begin; i < rows.block_row(joint + 1); ++i) {
+        Vec6 const J = rows.jacobian(i, rows.incidence(t) % 2);
+        v += dot(J, twist(b)) * linear(J);
+      }
+      return v;
+    }
+    return linear(twist(b));
+  }
+};
+
+}  // namespace orthant::contact_kernels

@@ -1,0 +1,81 @@
+// Pairs of shapes whose contacts push, in the motions of a step.
+#pragma once
+#include "orthant/constraints/contact/detail/contact_kernels.hpp"
+#include "orthant/core/collision/detail/missed_contacts.hpp"
+
+namespace orthant::ghost_kernels {
+
+/// A pair of shapes in the motions of a step.
+struct MovedPair {
+  MovingShape a, b;
+
+  template <class Space>
+  KOKKOS_FUNCTION MovedPair(PairSearch<Space> const& s,
+                            missed_kernels::Motions<Space> const& motions, ShapePair const& of)
+      : a(moving(s, motions, of.world, s.owner(of))),
+        b(moving(s, motions, of.world, s.partner(of))) {}
+
+  KOKKOS_FUNCTION Real gap_at_end() const {
+    return is_surface(b.shape) ? ahead::surface_gap_at_end(a, b) : nearest_of(a, b, 1).gap;
+  }
+
+  /// Whether the shapes may pass each other, see contacts_ahead.
+  KOKKOS_FUNCTION bool fast() const {
+    return relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
+  }
+
+ private:
+  template <class Space>
+  static KOKKOS_FUNCTION MovingShape moving(PairSearch<Space> const& s,
+                                            missed_kernels::Motions<Space> const& motions,
+                                            int world, Shape const& shape) {
+    return {shape, motions(world * s.bodies + shape.body)};
+  }
+};
+
+/// Bound on the displacement of the surfaces of two shapes [m], each
+///   |x+ - x-| + pi |im(q+ q-^*)| arm,   as |im| = sin(angle/2) >= angle/pi
+template <class Space>
+KOKKOS_FUNCTION Real moved(PairSearch<Space> const& s,
+                           missed_kernels::Motions<Space> const& motions, ShapePair const& of) {
+  constexpr Real pi = 3.141592653589793;
+  Real sum = 0;
+  for (int i : {of.owner, of.partner}) {
+    Shape const& shape = s.shape_of(of.world, i);
+    int const b = of.world * s.bodies + shape.body;
+    Pose<> const &from = motions.from(b), &to = motions.to(b);
+    Quat<> const turn = to.q_WB * conjugate(from.q_WB);
+    sum += norm(to.p_WB - from.p_WB) +
+           pi * norm(Vec3{{turn.x, turn.y, turn.z}}) * missed_kernels::largest_arm(shape);
+  }
+  return sum;
+}
+
+/// The contacts of a pair of shapes, which lie side by side.
+template <class Space>
+struct PairContacts {
+  Span<Space, Contact*> item;
+  Span<Space, int*> row;
+  Rows<Space> rows;
+  int contacts;
+
+  KOKKOS_FUNCTION bool same(int i, int k) const {
+    return item(i).world == item(k).world && pair_of(item(i).key) == pair_of(item(k).key);
+  }
+  /// Whether k is the first contact of a pair.
+  KOKKOS_FUNCTION bool begins(int k) const { return k == 0 || !same(k - 1, k); }
+  /// The normal of contact k where J is taken, from its body a to its body b.
+  KOKKOS_FUNCTION Vec3 normal(int k) const {
+    Vec3 n;
+    for (int i = 0; i < 3; ++i) n[i] = rows.J(row(k), 1, i);
+    return n;
+  }
+  /// f(i) for the contacts that push of the pair that begins at k.
+  template <class F>
+  KOKKOS_FUNCTION void pushing(int k, F const& f) const {
+    for (int i = k; i < contacts && same(k, i); ++i)
+      if (rows.impulse(row(i)) > 0) f(i);
+  }
+};
+
+}  // namespace orthant::ghost_kernels

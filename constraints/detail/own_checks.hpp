@@ -1,0 +1,108 @@
+// What is looked at when a program adds a plug-in of its own: its zeros and its derivatives.
+#pragma once
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
+#include "orthant/core/config/error.hpp"
+#include "orthant/core/math/pose.hpp"
+#include "orthant/core/scene/detail/place_joint.hpp"
+#include "orthant/core/step/formulation.hpp"
+
+namespace orthant {
+namespace own_checks {
+
+/// Throws Error if a derivative is not that which differences give, to 1e-5.
+inline void require_derivative(std::string const& what, Real found, Real by_differences) {
+  if (!(fabs(found - by_differences) <= 1e-5 * larger(1., fabs(by_differences))))
+    refuse(what, text(found), text(by_differences) + ", which differences give");
+}
+
+/// Any joint frames of a type, closed at a point, and bodies that have left them.
+struct PosedItem {
+  JointItem item;
+  Pose<> A, B;
+};
+inline PosedItem item_of(Frames frames) {
+  Scene scene;
+  for (Twist const& V :
+       {Twist{{0.3, -0.2, 0.5, 0.7, -0.4, 0.2}}, Twist{{-0.1, 0.4, 0.2, -0.3, 0.5, 0.6}}}) {
+    BodySpec body;
+    body.pose = advance({}, V, 1);
+    scene.add(body);
+  }
+  JointSpec joint;
+  joint.a = 0;
+  joint.b = 1;
+  Vec3 const point{{0.2, 0.1, 0.4}}, axis = unit(Vec3{{0.4, -0.5, 0.8}}),
+                                     across = unit(cross(axis, Vec3{{1, 0, 0}}));
+  Vec3 const second = point + 0.5 * axis;
+  if (frames == Frames::two_points)
+    place_points(scene, joint, point, second);
+  else if (frames == Frames::link)
+    place_link(scene, joint, point, second, across);
+  else if (frames == Frames::wheels)
+    place_wheels(scene, joint, point, second, across);
+  else if (frames == Frames::two_axes)
+    place_joint(scene, joint, point, axis, across);
+  else
+    place_joint(scene, joint, point, axis);
+  return {placed_item(joint, 0, 0),
+          advance(scene.bodies[0].pose, {{0.2, 0.1, -0.3, 0.2, 0.3, -0.1}}, 1),
+          advance(scene.bodies[1].pose, {{-0.1, 0.2, 0.1, -0.2, 0.1, 0.3}}, 1)};
+}
+
+}  // namespace own_checks
+
+/// Throws Error if phi is not 0 exactly where 0 <= a perp b >= 0, or its derivatives are wrong. A
+/// smoothed function is looked at without smoothing.
+template <class Ncp>
+void require_ncp(Ncp given = {}) {
+  if constexpr (requires { given.at(SpeedScale{}); }) given = given.at(SpeedScale{});
+  auto const called = [](char const* what, Real a, Real b) {
+    return std::string("ncp function ") + Ncp::name + ": " + what + "(" + text(a) + ", " + text(b) +
+           ")";
+  };
+  for (Real const x : {1e-3, 1., 50.}) {
+    for (Vec<2> const& at : {Vec<2>{{x, 0}}, Vec<2>{{0, x}}})
+      if (Real const phi = given(at[0], at[1]).phi; !(fabs(phi) <= 1e-12 * x))
+        refuse(called("phi", at[0], at[1]), text(phi), "0, as this is a solution");
+    for (Vec<2> const& at : {Vec<2>{{x, 0.7 * x}}, Vec<2>{{-x, 0.3 * x}}, Vec<2>{{0.4 * x, -x}},
+                             Vec<2>{{-x, -0.6 * x}}, Vec<2>{{-x, 0}}, Vec<2>{{0, -x}}}) {
+      Real const a = at[0], b = at[1], h = 1e-6 * x;
+      auto const value = given(a, b);
+      if (value.phi == 0) refuse(called("phi", a, b), "0", "another value, as this is no solution");
+      if (a == 0 || b == 0) continue;
+      own_checks::require_derivative(called("da", a, b), value.da,
+                                     (given(a + h, b).phi - given(a - h, b).phi) / (2 * h));
+      own_checks::require_derivative(called("db", a, b), value.db,
+                                     (given(a, b + h).phi - given(a, b - h).phi) / (2 * h));
+    }
+  }
+}
+
+/// Throws Error if the Jacobian of the position rows is not the derivative of the gap by the twists
+/// of both bodies.
+template <class Relation>
+void require_jacobian(Frames frames) {
+  constexpr int rows = Relation::rows;
+  auto const [item, A, B] = own_checks::item_of(frames);
+  Mat<rows, 6> J[2];
+  Relation::jacobian(item, A, B, J[0], J[1]);
+  constexpr Real h = 1e-5;
+  for (int k = 0; k < 12; ++k) {
+    Twist V;
+    V[k % 6] = 1;
+    auto const gap = [&](Real s) {
+      return k < 6 ? Relation::gap(item, advance(A, V, s), B)
+                   : Relation::gap(item, A, advance(B, V, s));
+    };
+    auto const ahead = gap(h), behind = gap(-h);
+    for (int i = 0; i < Relation::position_rows; ++i) {
+      std::string what = Relation::name;
+      what.append(": jacobian of row ").append(std::to_string(i));
+      what.append(" by component ").append(std::to_string(k % 6));
+      what.append(" of the twist of ").append(k < 6 ? "A" : "B");
+      own_checks::require_derivative(what, J[k / 6][i][k % 6], (ahead[i] - behind[i]) / (2 * h));
+    }
+  }
+}
+
+}  // namespace orthant

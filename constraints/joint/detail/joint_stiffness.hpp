@@ -1,0 +1,103 @@
+// Derivatives of forces and row values of joints by the motions of bodies.
+#pragma once
+#include "orthant/constraints/relations/geometric_stiffness.hpp"
+#include "orthant/constraints/relations/items/detail/joint_item.hpp"
+#include "orthant/constraints/relations/relation_kernels.hpp"
+#include "orthant/constraints/relations/row_slope.hpp"
+
+namespace orthant::joint_kernels {
+
+/// Writes G of every item, over all its rows, to its first block, and da/du of the rows.
+template <class Space, class Relation>
+struct WriteStiffness {
+  static constexpr char const* label = "orthant::joint::stiffness";
+  Span<Space, JointItem*> item;
+  Span<Space, int*> row;
+  Span<Space, Mat3* [2]> yield_rate;
+  ItemOffsets<Space> place;
+  int uniform, blocks;  // items in each world, blocks of each item
+  StepPoint<Space> at;
+  Span<Space, Pose<>*> where;
+  Rows<Space> rows;
+  Stiffness<Space> out;
+
+  KOKKOS_FUNCTION void operator()(int k) const {
+    auto const& it = item(k);
+    if (!at.active(it.world)) return;
+    Pose<> const A = pose_of<Space>(where, it.a), B = pose_of<Space>(where, it.b);
+    Vec<Relation::rows> lambda;
+    for (int r = 0; r < Relation::rows; ++r) lambda[r] = rows.impulse(row(k) + r);
+    if (out.G.extent(0) > 0)
+      write_stiffness(out, place.block(it.world) + blocks * (k - uniform * it.world), it.a, it.b,
+                      geometric_stiffness<Relation>(it, A, B, lambda));
+    if (out.slope.extent(0) > 0) slopes(k, A, B);
+  }
+
+ private:
+  static constexpr int n = Relation::rows;
+
+  KOKKOS_FUNCTION void slopes(int k, Pose<> const& A, Pose<> const& B) const {
+    auto const& it = item(k);
+    Pose<> const end_A = pose_of<Space>(at.pose, it.a), end_B = pose_of<Space>(at.pose, it.b);
+    Twist const u_A = twist_of<Space>(at.twist, it.a), u_B = twist_of<Space>(at.twist, it.b);
+    bool const at_end = it.rigid && !it.velocity && at.own_rates();
+    Mat<n, 6> end[2];
+    Relation::jacobian(it, end_A, end_B, end[0], end[1]);
+    auto const rate_by_q = rates_by_q<Relation>(it, A, B, u_A, u_B);
+    Mat<n, 12> before, end_rate;
+    if (!it.rigid)
+      before = rates_by_q<Relation>(it, A, B, twist_of<Space>(at.old_twist, it.a),
+                                    twist_of<Space>(at.old_twist, it.b));
+    if (at_end) end_rate = rates_by_q<Relation>(it, end_A, end_B, u_A, u_B);
+    for (int r = 0; r < n; ++r)
+      for (int side = 0; side < 2; ++side) {
+        int const b = side == 0 ? it.a : it.b;
+        if (b < 0) continue;
+        Vec6 sum;
+        for (int i = 0; i < n; ++i) {
+          RowShares const share = it.rigid ? rigid(it, i == r) : yielding(k, r, i);
+          Vec6 const x =
+              share.rate * half_of(rate_by_q[i], side) + share.start * half_of(before[i], side);
+          sum += slope_of(share,
+                          {row_of(end[side], i), rows.jacobian(row(k) + i, side),
+                           half_of(end_rate[i], side), x},
+                          out, b);
+        }
+        write_slope(out, row(k) + r, side, sum);
+      }
+  }
+
+  /// The share of c_i in the value of row r; see Value.
+  KOKKOS_FUNCTION RowShares rigid(JointItem const& it, bool same) const {
+    RowShares of;
+    if (!same) return of;
+    if (!it.velocity && at.level == RowLevel::position)
+      of.end = 1 / at.size.reach();
+    else if (!it.velocity && at.level == RowLevel::velocity && at.own_rates())
+      of.end_rate = 1;
+    else
+      of.rate = 1;
+    return of;
+  }
+  KOKKOS_FUNCTION RowShares yielding(int k, int r, int i) const {
+    auto const& size = at.size;
+    Real const same = i == r;
+    int const part = r >= Relation::linear_rows, first = part * Relation::linear_rows;
+    RowShares of;
+    if (part != (i >= Relation::linear_rows)) return of;
+    Real const B = yield_rate(k, part)[r - first][i - first],
+               E = same - size.weight * size.reach() * B;
+    of.start = (1 / size.speed_weight - 1) * E;
+    if (item(k).velocity || at.linear_yield) {
+      of.rate = same;
+      if (size.weight < 1) of.start += size.weight * (size.h - size.reach()) * B;
+    } else {
+      of.end = size.weight * B;
+      (at.mean_twist && size.weight < 1 ? of.end : of.rate) +=
+          at.mean_twist && size.weight < 1 ? E / size.h : E;
+    }
+    return of;
+  }
+};
+
+}  // namespace orthant::joint_kernels

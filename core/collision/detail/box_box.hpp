@@ -1,0 +1,79 @@
+// Contacts of two boxes, from their best separating axis.
+//
+// If the boxes overlap, the gap along that axis is minus the least translation that separates them.
+// If they are apart and the features along the axis lie over each other, it is their distance.
+// Otherwise it is only a lower bound, and a vertex of one box is nearest. Two edges that are
+// nearest in their interiors always have an axis of their own.
+#pragma once
+#include "orthant/core/collision/detail/edge_stretch.hpp"
+
+namespace orthant::narrow {
+
+/// Whether the unit vector n is within the angle `nearly_parallel` of the normal of this face.
+KOKKOS_INLINE_FUNCTION bool is_along(Vec3 const& n, FaceAxis const& face) {
+  return face.sign * n[face.axis] >= sqrt(1 - nearly_parallel * nearly_parallel);
+}
+
+/// Adds the points of one face. Each face alone gives all points; a's face is taken unless b's is
+/// better.
+KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const& pair,
+                                              bool prefer_b, Real margin) {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    bool const of_b = prefer_b == (attempt == 0);
+    Real const deepest = add_face_points(manifold, pair, of_b, margin).deepest_gap();
+    if (fabs(deepest - pair.face_gap()) <= pair.same) return;
+    manifold.count = 0;
+  }
+  add_vertex_contacts(manifold, pair, margin);
+}
+
+/// Adds the contact of crossing edges. If the edges are nearly parallel, the ends of their common
+/// stretch are added. If they lie in two nearly parallel faces, the points of the faces are added,
+/// except deeper ones: these are the crossing itself, measured along another normal.
+KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const& pair,
+                                              bool prefer_b, Real margin) {
+  EdgeContact const edges = edge_contact(pair);
+  ContactPoint deepest = edges.point;
+  if (!edges.meet && pair.edges.gap > pair.same) return add_vertex_contacts(manifold, pair, margin);
+  bool const along_a = is_along(pair.edges.normal, pair.face_a);
+  bool const along_b =
+      is_along(-transposed_times(pair.b_in_a.axes, pair.edges.normal), pair.face_b);
+  bool const of_b = along_b && (prefer_b || !along_a);
+  if (!along_a && !along_b && edges.meet && deepest.gap <= margin &&
+      add_stretch(manifold, edges.a, edges.b, deepest, edges.s, margin))
+    return;
+  Real same_corner = 0;
+  if (along_a || along_b) same_corner = add_face_points(manifold, pair, of_b, margin).same_corner;
+  int const crossing_name = deepest.feature, face_points = manifold.count;
+  manifold.count = 0;
+  for (int i = 0; i < face_points; ++i) {
+    ContactPoint const& point = manifold.points[i];
+    if (point.feature == crossing_name) continue;
+    Vec3 const& x_b = of_b ? point.x_first : point.x_second;
+    if (norm(x_b - deepest.x_second) <= same_corner) {
+      deepest.feature = point.feature;
+    } else if (point.gap >= deepest.gap - pair.same) {
+      manifold.add(point);
+    }
+  }
+  add_within(manifold, deepest, margin);
+}
+
+KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& a, Box const& b,
+                                         Real margin) {
+  BoxPair pair(a, b);
+  pair.face_a = best_face(pair.b_in_a, pair.same);
+  if (pair.face_a.gap > margin) return;
+  pair.face_b = best_face(pair.a_in_b, pair.same);
+  if (pair.face_b.gap > margin) return;
+  pair.edges = best_edges(pair.b_in_a, pair.same);
+  if (pair.edges.gap > margin) return;
+  bool const prefer_b = pair.face_b.gap > pair.face_a.gap + (equally_good / negligible) * pair.same;
+  if (pair.edges.gap > pair.face_gap() + pair.same) {
+    add_edge_contacts(manifold, pair, prefer_b, margin);
+  } else {
+    add_face_contacts(manifold, pair, prefer_b, margin);
+  }
+}
+
+}  // namespace orthant::narrow

@@ -1,0 +1,294 @@
+// The position stage of a step: it corrects positions and adds no velocity.
+#pragma once
+#include <algorithm>
+
+#include "orthant/core/step/detail/own_rows.hpp"
+#include "orthant/core/step/detail/row_table.hpp"
+#include "orthant/core/step/integrator.hpp"
+#include "orthant/integrators/detail/step_kernels.hpp"
+
+namespace orthant {
+
+namespace position_kernels {
+
+/// The part of the error of a row that is corrected: for one-sided rows the overlap beyond the
+/// slack, for equations all of it if the stage is responsible for them.
+template <class Space>
+struct Excess {
+  Rows<Space> rows;
+  HeldRows<Space> held;
+  bool joints;  // whether equations are corrected
+
+  KOKKOS_FUNCTION bool corrects(int block, int row) const {
+    if (held.holding(row) != Holding::by_stage) return false;
+    return joints || rows.law(block) != Law::free;
+  }
+  KOKKOS_FUNCTION Real of(int block, int row) const {
+    if (!corrects(block, row)) return 0;
+    Real const c = held.error(row);
+    return rows.law(block) == Law::free ? fabs(c) : larger(0.0, -held.slack(row) - c);
+  }
+};
+
+/// Whether any error of a world needs a correction. Errors that correspond to a speed [m/s],
+/// [rad/s] within the tolerance of Newton's method, and the round-off of positions, need none.
+template <class Space>
+struct Needed {
+  static constexpr char const* label = "orthant::position::needed";
+  static constexpr Real negligible = 1e-9;  // [m/s], [rad/s]
+  static constexpr Real round_off = 4e-15;  // of a gap, relative to the coordinates from which it
+                                            // is computed
+  Excess<Space> excess;
+  Span<Space, Pose<>*> pose;
+  Span<Space, int*> out;     // (worlds)
+  Span<Space, Real*> worst;  // (worlds) beyond what needs no correction
+  Real h;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    auto const& rows = excess.rows;
+    int const first = rows.world_block(w);
+    Real const most =
+        lane.largest(rows.world_block(w + 1) - first, [&](int k) { return beyond(first + k); });
+    lane.once([&] {
+      worst(w) = most;
+      out(w) = most > 0;
+    });
+  }
+
+ private:
+  KOKKOS_FUNCTION Real beyond(int block) const {
+    auto const& rows = excess.rows;
+    Real most = 0, size = 0;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      most = larger(most, excess.of(block, row));
+    if (!(most > 0)) return 0;
+    for (int side = 0; side < 2; ++side)
+      if (int const b = rows.body(block, side); b >= 0) size += norm(pose(b).p_WB);
+    return most - negligible * h - round_off * size;
+  }
+};
+
+/// The goal of each row: `target`, zero if the row is corrected; in a world without correction the
+/// current value. Rows that hold nothing move no body, and their impulses vanish.
+template <class Space>
+struct Begin {
+  static constexpr char const* label = "orthant::position::begin";
+  Rows<Space> rows;
+  Excess<Space> excess;
+  Span<Space, int*> needed;
+  Span<Space, Real*> target;
+  Real part;  // of the errors of equations
+
+  KOKKOS_FUNCTION void operator()(int block) const {
+    Law const cone = rows.law(block);
+    int const begin = rows.block_row(block);
+    bool const leave = !needed(rows.block_world(block));
+    rows.friction(block) = 0;
+    rows.disc(block) = {};
+    for (int row = begin; row < rows.block_row(block + 1); ++row) {
+      bool const slides = cone == Law::disc || (cone == Law::coulomb && row > begin);
+      bool const held = !slides && excess.held.holding(row) != Holding::none;
+      Real const c = excess.held.error(row);
+      rows.impulse(row) = 0;
+      for (int i = 0; i < max_block_rows; ++i) rows.compliance(row, i) = 0;
+      if (!held && cone == Law::free) rows.compliance(row, row - begin) = 1;
+      for (int side = 0; !held && side < 2; ++side)
+        for (int i = 0; i < 6; ++i) rows.J(row, side, i) = 0;
+      bool const corrects = !leave && excess.corrects(block, row);
+      target(row) = cone == Law::free ? (corrects ? (1 - part) * c : c)
+                    : corrects        ? -excess.held.slack(row)
+                                      : smaller(c, 0.0);
+    }
+  }
+};
+
+/// rows.value <- (c(pose) - target)/h; a positive number for one-sided rows that hold nothing.
+template <class Space>
+struct Value {
+  static constexpr char const* label = "orthant::position::value";
+  Rows<Space> rows;
+  HeldRows<Space> held;
+  Span<Space, Real*> target;
+  Span<Space, int*> active;
+  Real h;
+
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!active(rows.block_world(block))) return;
+    Law const cone = rows.law(block);
+    int const begin = rows.block_row(block);
+    for (int row = begin; row < rows.block_row(block + 1); ++row) {
+      bool const slides = cone == Law::disc || (cone == Law::coulomb && row > begin);
+      bool const holds = !slides && held.holding(row) != Holding::none;
+      bool const one_sided = cone == Law::coulomb || cone == Law::nonnegative;
+      rows.value(row) = holds ? (held.error(row) - target(row)) / h : one_sided && !slides ? 1 : 0;
+    }
+  }
+};
+
+/// Moves the worlds that need a correction; the others keep their bits.
+template <class Space>
+struct Move {
+  static constexpr char const* label = "orthant::position::move";
+  Span<Space, Pose<>*> from, to;
+  Span<Space, Twist*> u;
+  Span<Space, int*> active, needed;
+  int bodies;
+  Real h;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    int const w = b / bodies;
+    if (active(w) && needed(w)) to(b) = advance(from(b), u(b), h);
+  }
+};
+
+template <class Space>
+struct Rest {
+  static constexpr char const* label = "orthant::position::rest";
+  Span<Space, Twist*> u, free;
+  KOKKOS_FUNCTION void operator()(int b) const { u(b) = free(b) = {}; }
+};
+
+}  // namespace position_kernels
+
+/// Projects on the nearest positions without errors, in the mass metric. With d the displacement of
+/// bodies from the q+ of a step,
+///   M d = J^T tau,    c_b(q+ (+) d) = 0,    0 <= c_n(q+ (+) d)  _|_  tau >= 0
+/// without friction; the velocity stays that of the step. So overlap that a step leaves, or drift
+/// of a law between velocities, never turns into velocity [Acary 2013; Gear, Leimkuhler, Gupta
+/// 1985]. The solver of the step solves this problem for d/h. In schemes whose rows hold the
+/// positions of joints, joints keep their error.
+template <class Space>
+class PositionStage final : public StepProblem<Space> {
+ public:
+  explicit PositionStage(Sizes const& n)
+      : needed_("orthant::position::needed_worlds", n.worlds),
+        worst_("orthant::position::worst", n.worlds),
+        own_("orthant::position::row", n.rows, n.blocks),
+        holding_(make_room<Space, Holding*>("orthant::position::holding", n.rows)),
+        inverse_mass_("orthant::position::inverse_mass", n.bodies),
+        u_("orthant::position::motion", n.bodies),
+        free_("orthant::position::free_motion", n.bodies),
+        start_("orthant::position::start", n.bodies) {
+    for (auto* each : {&target_, &error_, &slack_})
+      *each = make_room<Space, Real*>("orthant::position::row", n.rows);
+  }
+
+  /// Corrects the positions of `state` if rows of the step have errors. Returns whether it did.
+  /// `joints`: equations are corrected too. `time`: end of the step [s]. `part`: of their errors.
+  bool correct(Space const& space, System<Space>& system, Rows<Space> const& rows,
+               State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints,
+               Real part = 1) {
+    if (rows.blocks == 0) return false;
+    auto const held = errors(space, system, rows, state, time, h);
+    position_kernels::Excess<Space> const excess{rows, held, joints};
+    if (has_given_worlds())
+      copy(space, rows.worlds, given_worlds_, needed_);
+    else
+      find_needed(space, excess, h);
+    if (needed_count_.get(space, needed_, rows.worlds) == 0) return false;
+    rows_ = own_.of(rows);
+    auto const& model = system.model;
+    int const bodies = model.all_bodies();
+    system.constraints.jacobian(space, pose_, rows_, all);
+    each(space, bodies,
+         ComputeInverseMass<Space>{.body = model.body,
+                                   .pose = pose_,
+                                   .out = inverse_mass_,
+                                   .active = all,
+                                   .bodies = model.bodies});
+    copy(space, bodies, pose_, start_);
+    each(space, bodies, position_kernels::Rest<Space>{u_, free_});
+    each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, target_, part});
+    report_ = system.solver->solve(space, *this, u_);
+    move(space, u_, all);
+    return true;
+  }
+  /// The largest error of a row, beyond what needs no correction [m], [rad]; up to 0: none.
+  Real largest_error(Space const& space, System<Space>& system, Rows<Space> const& rows,
+                     State<Space>& state, Real time, Real h) {
+    find_needed(space, {rows, errors(space, system, rows, state, time, h), true}, h);
+    auto const all = to_host<Space, Real>(worst_, rows.worlds);
+    return *std::ranges::max_element(all);
+  }
+  /// The errors of rows at the poses of `state`, at the end of a step.
+  HeldRows<Space> errors(Space const& space, System<Space>& system, Rows<Space> const& rows,
+                         State<Space>& state, Real time, Real h) {
+    system_ = &system;
+    pose_ = state.pose;
+    time_ = time;
+    h_ = h;
+    rows_ = rows;
+    HeldRows<Space> const held{error_, slack_, holding_};
+    fill(space, rows.rows, held.error, 0);
+    fill(space, rows.rows, held.slack, 0);
+    fill(space, rows.rows, held.holding, Holding::none);
+    hold(space);
+    return held;
+  }
+  /// The poses before the last correction.
+  Span<Space, Pose<>*> start() const { return start_; }
+  /// See Integrator::correct_in.
+  void correct_in(Array<Space, int*> const& worlds) { given_worlds_ = worlds; }
+  bool has_given_worlds() const { return given_worlds_.extent(0) > 0; }
+  /// Of the last correction.
+  NonlinearReport const& report() const { return report_; }
+
+  Rows<Space> const& rows() const override { return rows_; }
+  Span<Space, InverseMass*> inverse_mass() const override { return inverse_mass_; }
+  Span<Space, Twist*> free_twist() const override { return free_; }
+  bool matrices_move() const override { return false; }
+  PositionScale<Space> positions() const override { return {pose_, 1 / h_}; }
+  StepMotion<Space> motion() const override { return {start_, pose_, {}, h_}; }
+  char const* stage() const override { return "positions"; }
+  bool corrects() const override { return true; }
+
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
+    move(space, u, active);
+    hold(space);
+    each(space, rows_.blocks,
+         position_kernels::Value<Space>{.rows = rows_,
+                                        .held = {error_, slack_, holding_},
+                                        .target = target_,
+                                        .active = active,
+                                        .h = h_});
+  }
+
+ private:
+  void find_needed(Space const& space, position_kernels::Excess<Space> const& excess, Real h) {
+    each_world(space, excess.rows.worlds,
+               position_kernels::Needed<Space>{excess, pose_, needed_, worst_, h});
+  }
+  void hold(Space const& space) {
+    for (auto const& kind : system_->constraints)
+      kind->hold(space, {pose_, time_, h_}, rows_, {error_, slack_, holding_});
+  }
+  /// Bodies that do not react keep their pose.
+  void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
+    auto const& model = system_->model;
+    each(space, model.all_bodies(),
+         position_kernels::Move<Space>{.from = start_,
+                                       .to = pose_,
+                                       .u = u,
+                                       .active = active,
+                                       .needed = needed_,
+                                       .bodies = model.bodies,
+                                       .h = h_});
+  }
+
+  Array<Space, int*> needed_, given_worlds_;
+  Array<Space, Real*> worst_;
+  SumOf<Space> needed_count_;
+  System<Space>* system_ = nullptr;  // of the current step
+  Rows<Space> rows_;
+  Span<Space, Pose<>*> pose_;
+  Real time_ = 0, h_ = 0;
+  OwnRows<Space> own_;
+  Array<Space, Real*> target_, error_, slack_;
+  Array<Space, Holding*> holding_;
+  Array<Space, InverseMass*> inverse_mass_;
+  Array<Space, Twist*> u_, free_;
+  Array<Space, Pose<>*> start_;
+  NonlinearReport report_;
+};
+
+}  // namespace orthant

@@ -1,0 +1,280 @@
+// The common part of the integrators: the stages of a step, and the rows for the solver.
+#pragma once
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/core/step/integrator.hpp"
+#include "orthant/integrators/detail/expected_impulses.hpp"
+#include "orthant/integrators/detail/left_errors.hpp"
+#include "orthant/integrators/detail/position_stage.hpp"
+#include "orthant/integrators/detail/turning_limit.hpp"
+
+namespace orthant {
+
+/// The configuration at which J is evaluated.
+enum class Matrices { start, middle, end };
+
+/// A step as a list of stages. A scheme defines how q+ and u_free follow from the unknown twist,
+/// and the size and level of the rows.
+template <class Space>
+class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
+ public:
+  RowIntegrator(StiffnessUse stiffness_use, bool warm_start, Sizes const& n, int kinds)
+      : table_(n, kinds),
+        positions_(n),
+        expected_(n),
+        limit_(n),
+        left_(n),
+        inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
+        last_inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
+        wrench_("orthant::integrator::wrench", n.bodies),
+        free_("orthant::integrator::free_twist", n.bodies),
+        last_free_("orthant::integrator::free_twist", n.bodies),
+        old_twist_("orthant::integrator::old_twist", n.bodies),
+        old_("orthant::integrator::old_pose", n.bodies),
+        all_("orthant::integrator::all_worlds", n.worlds),
+        stiffness_use_(stiffness_use),
+        warm_start_(warm_start) {}
+
+  void take_back() override { expected_.take_back(); }
+  void carry(Carried& c) override {
+    expected_.carry(c);
+    limit_.carry(c);
+  }
+  StepData<Space> last_step() const final { return last_step_; }
+
+  int missing_contacts() const final { return missing_; }
+  void correct_in(Array<Space, int*> const& worlds) final { positions_.correct_in(worlds); }
+
+  void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) final {
+    auto const& model = system.model;
+    int const n = model.all_bodies();
+    std::swap(inverse_mass_, last_inverse_mass_);
+    std::swap(free_, last_free_);
+    fill(space, model.worlds, all_, 1);
+    each(space, n,
+         ComputeInverseMass<Space>{.body = model.body,
+                                   .pose = state.pose,
+                                   .out = inverse_mass_,
+                                   .active = all_,
+                                   .bodies = model.bodies});
+    fill(space, n, wrench_, {});
+    StepLoads<Space> const loads{.model = model, .state = state, .h = h, .wrench = wrench_};
+    FreeMotion<Space> const free_motion{.applied = {model.body, wrench_},
+                                        .body = model.body,
+                                        .pose = state.pose,
+                                        .twist = state.twist,
+                                        .out = free_,
+                                        .h = h};
+    for (auto const& forces : system.constraints.forces()) forces->add(space, loads);
+    each(space, n, free_motion);
+    missing_ = system.constraints.refresh(space, {model, state, free_, h});
+    auto* const search = system.constraints.search();
+    if (search && search->add_loads(space, loads)) each(space, n, free_motion);
+  }
+
+  StepReport step(Space const& space, System<Space>& system, State<Space>& state, Real h) final {
+    StepReport report;
+    report.missing_contacts = missing_;
+    if (missing_ > 0) return report;
+    system_ = &system;
+    state_ = &state;
+    h_ = h;
+    lay_out(space);               // 1 structure
+    start(space);                 // 2 matrices, and a start for the twist
+    look_at_joints(space);        //   contacts that joints lead
+    report.solve = solve(space);  // 3 the equations of the step
+    look(space, report.solve);
+    finish(space);  // 4 move
+    if (linear_rows() && !positions_.has_given_worlds()) look_at_joints(space, report.solve);
+    if (stiffness_use_ == StiffnessUse::none &&
+        !positions_.has_given_worlds())  // else nothing is solved
+      report.too_stiff = too_stiff(space, {}, report.solve);
+    report.solve = correct(space, report.solve);  // 5 position stage
+    state.time += h;
+    report.rows = rows().rows;
+    report.contacts = rows().contacts;
+    last_step_ = what_it_left();
+    return report;
+  }
+
+  Rows<Space> const& rows() const final { return table_.rows(); }
+  Span<Space, InverseMass*> inverse_mass() const final { return inverse_mass_; }
+  Span<Space, Twist*> free_twist() const final { return free_; }
+  PositionScale<Space> positions() const final {
+    return {state_->pose, 1 / smaller(size_.reach(), size_of_laws_.reach())};
+  }
+
+ protected:
+  /// The step sizes of bilateral rows, and of rows with a complementarity law. Called once a step,
+  /// at its start.
+  virtual StepSize size(Real h) { return {h}; }
+  virtual StepSize size_of_laws(Real h) { return {h}; }
+  /// The force per impulse, for the final impulses of the rows [1/s].
+  virtual Real impulse_per_force(StepSize const& size) const { return size.impulse_per_force(); }
+  /// The time after the start of the step at which impulses correspond to forces [s].
+  virtual Real time_of_impulses(Real h) const { return h; }
+  virtual LawPart<Space> law_part() const { return {}; }
+  /// The pose at which these impulses have their directions.
+  virtual Span<Space, Pose<>*> pose_of_impulses() const { return old_; }
+  /// Adds the scheme's part to the point at which rows of a kind are evaluated.
+  virtual void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const = 0;
+  /// Whether impulses are extrapolated. If J is at q-, a step starts with impulses that act along
+  /// the directions of the previous step, and extrapolation helps. If J is at q+, the impulses of
+  /// the last step belong to their directions and are the better start.
+  virtual bool impulses_go_on() const { return false; }
+  /// Whether rows of joints are linear in u+, so that c(q+) is not known to vanish.
+  virtual bool linear_rows() const { return false; }
+  /// Whether the position stage also corrects joints.
+  virtual bool corrects_joints() const { return false; }
+
+  /// The largest stable (w h)^2 of an oscillation across a force with the direction of q-.
+  virtual Real stability_limit() const { return 4; }
+
+  /// The number of worlds in which forces turn too stiffly, or too stiffly for a step without a
+  /// solution; worlds in `skip` do not count. rows.J is at q-. Adds its linear solves to `report`.
+  int too_stiff(Space const& space, Span<Space, int*> skip, NonlinearReport& report) {
+    bool const decides = stiffness_use_ == StiffnessUse::at_need;
+    return limit_.find(space, *system_,
+                       {.rows = rows(),
+                        .pose = old_,
+                        .inverse_mass = inverse_mass_,
+                        .before = old_twist_,
+                        .free = free_,
+                        .after = state_->twist,
+                        .all = all_,
+                        .skip = skip,
+                        .h = h_,
+                        .force_per_impulse = 1 / impulse_per_force(size_),
+                        .force_per_law_impulse = 1 / impulse_per_force(size_of_laws_),
+                        .most = stability_limit(),
+                        .version = state_->version,
+                        .failed = decides && !report.converged()},
+                       report);
+  }
+  Span<Space, int*> worlds_too_stiff() const { return limit_.beyond(); }
+
+  virtual void start(Space const& space) = 0;
+  virtual NonlinearReport solve(Space const& space) {
+    return system_->solver->solve(space, *this, state_->twist);
+  }
+  virtual void finish(Space const& space) = 0;
+
+  int bodies() const { return system_->model.all_bodies(); }
+  Model<Space> const& model() const { return system_->model; }
+  Applied<Space> applied() const { return {model().body, wrench_}; }
+
+  void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> active) {
+    system_->constraints.jacobian(space, pose, rows(), active);
+  }
+  void values(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
+    for (auto const& kind : system_->constraints)
+      kind->value(space, point(*kind, u, active), rows());
+  }
+  StepPoint<Space> point(ConstraintBlock<Space> const& kind, Span<Space, Twist*> u,
+                         Span<Space, int*> active) const {
+    StepPoint<Space> at{kind.complementary() ? size_of_laws_ : size_,
+                        state_->time + h_,
+                        old_,
+                        state_->pose,
+                        old_twist_,
+                        u,
+                        active};
+    at.reach = h_;
+    describe(kind, at);
+    return at;
+  }
+  /// Adds the derivatives of forces and values by u, with J at `where`.
+  void add_stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
+                     Span<Space, Pose<>*> where, Stiffness<Space> const& out) {
+    for (auto const& kind : system_->constraints)
+      kind->stiffness(space, point(*kind, u, active), where, rows(), out);
+  }
+  void store_impulses(Space const& space) { system_->constraints.store_warm_start(space, rows()); }
+
+  RowTable<Space> table_;
+  PositionStage<Space> positions_;
+  ExpectedImpulses<Space> expected_;
+  TurningLimit<Space> limit_;
+  LeftErrors<Space> left_;
+  Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // M^-1
+  Array<Space, Vec6*> wrench_;                                   // given forces, world axes
+  Array<Space, Twist*> free_, last_free_, old_twist_;            // u_free, u-
+  Array<Space, Pose<>*> old_;                                    // q-
+  Array<Space, int*> all_;                                       // (worlds) ones
+  System<Space>* system_ = nullptr;                              // of the current step ...
+  State<Space>* state_ = nullptr;
+  Real h_ = 0;
+  StiffnessUse stiffness_use_;
+  bool warm_start_;
+
+ private:
+  NonlinearReport correct(Space const& space, NonlinearReport const& step) {
+    reports_.first(step);
+    corrected_ = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_, h_,
+                                    corrects_joints());
+    return corrected_ ? reports_.then(positions_.report()) : reports_.all();
+  }
+
+  void look_at_joints(Space const& space) {
+    if (rows().contacts == 0 || rows().contacts == rows().blocks) return;
+    system_->constraints.search()->look_at_joints(space, {rows(), inverse_mass_, old_twist_, h_});
+  }
+
+  void look(Space const& space, NonlinearReport& report) {
+    if (rows().contacts == 0 || positions_.has_given_worlds()) return;
+    left_.look(space,
+               left_kernels::Sunk<Space>{.rows = rows(),
+                                         .inverse_mass = inverse_mass_,
+                                         .free = free_,
+                                         .before = old_twist_,
+                                         .u = state_->twist,
+                                         .out = {}},
+               StopReason::sunk, report);
+  }
+  void look_at_joints(Space const& space, NonlinearReport& report) {
+    if (rows().blocks == 0) return;
+    auto const& error = report.residual;
+    auto const held = positions_.errors(space, *system_, rows(), *state_, state_->time + h_, h_);
+    left_.look(
+        space,
+        left_kernels::Opened<Space>{.rows = rows(),
+                                    .held = held,
+                                    .inverse_mass = inverse_mass_,
+                                    .pose = state_->pose,
+                                    .u = state_->twist,
+                                    .out = {},
+                                    .h = h_,
+                                    .left = std::max({1e-9, error.joint, error.joint_angular})},
+        StopReason::opened, report);
+  }
+
+  StepData<Space> what_it_left() const {
+    return {rows(),
+            inverse_mass_,
+            free_,
+            1 / impulse_per_force(size_),
+            1 / impulse_per_force(size_of_laws_),
+            time_of_impulses(h_) - h_,
+            law_part(),
+            pose_of_impulses(),
+            wrench_,
+            corrected_ ? positions_.start() : Span<Space, Pose<>*>()};
+  }
+
+  void lay_out(Space const& space) {
+    size_ = size(h_);
+    size_of_laws_ = size_of_laws(h_);
+    copy(space, bodies(), state_->pose, old_);
+    table_.lay_out(space, model(), system_->constraints, size_, size_of_laws_);
+    copy(space, bodies(), state_->twist, old_twist_);
+    if (!warm_start_) fill(space, rows().rows, rows().impulse, 0);
+    expected_.write(space, rows(), warm_start_ && impulses_go_on());
+  }
+
+  StepSize size_, size_of_laws_;
+  StepData<Space> last_step_;
+  FoldedReport reports_;
+  int missing_ = 0;
+  bool corrected_ = false;  // by the position stage
+};
+
+}  // namespace orthant

@@ -1,0 +1,156 @@
+// Kernels over bodies that the integrators share.
+#pragma once
+#include "orthant/core/step/stiffness.hpp"
+#include "orthant/integrators/detail/body_motion.hpp"
+
+namespace orthant {
+
+/// Computes M^-1 at a pose for every body.
+template <class Space>
+struct ComputeInverseMass {
+  static constexpr char const* label = "orthant::integrator::inverse_mass";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, InverseMass*> out;
+  Span<Space, int*> active;
+  int bodies;  // per world
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (active(b / bodies)) out(b) = inverse_mass(body(b), pose(b));
+  }
+};
+
+/// Gravity and given forces on a body, about its centre, in world axes. The gyroscopic torque is
+/// not included, because spatial momentum does not change by it.
+template <class Space>
+struct Applied {
+  Span<Space, Body*> body;
+  Span<Space, Vec6*> wrench;  // of this step
+  KOKKOS_FUNCTION Vec6 operator()(int b) const {
+    return wrench(b) + body(b).wrench_W + stacked(body(b).mass * body(b).gravity, {});
+  }
+};
+
+/// w+ of I (w+ - w) + h w+ x I w+ = h tau in body axes: implicit Euler for Euler's equations.
+/// Without a torque the product with w+ gives w+.I w+ <= w.I w for any h. Rotations of more than a
+/// quarter turn are made in parts; Newton's method solves each.
+KOKKOS_INLINE_FUNCTION Vec3 spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec3 const& tau,
+                                 Real h) {
+  constexpr int most_parts = 256;
+  int const parts = 1 + static_cast<int>(smaller(4 * h * norm(w), most_parts - 1.));
+  Real const s = h / parts;
+  for (int k = 0; k < parts; ++k) {
+    Vec3 const p = I * w + s * tau;
+    Vec3 const next = newton_root(w + s * (inverse * tau), [&](Vec3 const& x, Mat3& slope) {
+      Vec3 const L = I * x;
+      Mat3 const by_momentum = cross_matrix(x) * I, by_spin = cross_matrix(L);
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) slope[i][j] = I[i][j] + s * (by_momentum[i][j] - by_spin[i][j]);
+      return L - p + s * cross(x, L);
+    });
+    Vec3 const unspun = inverse * p;  // without gyroscopic torque: no solution has more energy
+    w = dot(next, I * next) <= dot(unspun, p) * (1 + 1e-9) ? next : unspun;
+  }
+  return w;
+}
+
+/// u_free = u- + h M^-1 f, with f = (m g + F, tau - w' x I w') and w' the free angular velocity at
+/// the end of the step. The gyroscopic torque has the sign of an applied torque. A body that does
+/// not react keeps its twist.
+template <class Space>
+struct FreeMotion {
+  static constexpr char const* label = "orthant::integrator::free_motion";
+  Applied<Space> applied;
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> twist, out;
+  Real h;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    Twist const u = twist(b);
+    out(b) = u;
+    if (!body(b).dynamic()) return;
+    Quat<> const& q = pose(b).q_WB;
+    Vec6 const f = applied(b);
+    Vec3 const w = spun(body(b).inertia_B, body(b).inverse_inertia_B, rotate_back(q, angular(u)),
+                        rotate_back(q, angular(f)), h);
+    out(b) = stacked(linear(u) + (h / body(b).mass) * linear(f), rotate(q, w));
+  }
+};
+
+/// q = advance(q-, u, h), in the worlds of `running`.
+template <class Space>
+struct Advance {
+  static constexpr char const* label = "orthant::integrator::advance";
+  Span<Space, Pose<>*> from, to;
+  Span<Space, Twist*> u;
+  Span<Space, int*> active;
+  int bodies;
+  Real h;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (active(b / bodies)) to(b) = advance(from(b), u(b), h);
+  }
+};
+
+/// u = u_free + M^-1 J^T lambda: the velocity that satisfies the equations of motion.
+template <class Space>
+struct MomentumBalance {
+  static constexpr char const* label = "orthant::integrator::momentum_balance";
+  Held<Space, Rows<Space>> rows;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Twist*> free_twist, u;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    auto const& rows_ = rows;
+    u(b) = free_twist(b) +
+           inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
+  }
+};
+
+/// The derivative of M (u - u_free) by the rotation of a body, and its rotation q+ = cay(h w) q-.
+template <class Space>
+struct MassStiffness {
+  static constexpr char const* label = "orthant::integrator::turning_mass";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, Twist*> free_twist, u;
+  Span<Space, int*> active;
+  Stiffness<Space> out;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!active(b / bodies)) return;
+    out.T(b) = cayley_tangent(out.reach * angular(u(b)));
+    Mat3 const I = in_world(pose(b).q_WB, body(b).inertia_B);
+    out.inertia(b) = I;
+    if (body(b).dynamic())
+      out.inertia(b) = inertia_derivative(I, angular(u(b) - free_twist(b)), out.T(b), out.reach);
+  }
+};
+
+/// M and J at a known pose: nothing turns with the unknown.
+template <class Space>
+struct StillMass {
+  static constexpr char const* label = "orthant::integrator::still_mass";
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, int*> active;
+  Stiffness<Space> out;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!active(b / bodies)) return;
+    out.T(b) = diagonal({{1, 1, 1}});
+    out.inertia(b) = in_world(pose(b).q_WB, body(b).inertia_B);
+  }
+};
+template <class Space>
+struct StillRows {
+  static constexpr char const* label = "orthant::integrator::still_rows";
+  Rows<Space> rows;
+  Span<Space, int*> active;
+  Stiffness<Space> out;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (out.slope.extent(0) == 0 || !active(rows.block_world(block))) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
+      for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < 6; ++i) out.slope(row, side, i) = rows.J(row, side, i);
+  }
+};
+
+}  // namespace orthant

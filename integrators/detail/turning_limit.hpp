@@ -1,0 +1,210 @@
+// Whether forces turn with the bodies too stiffly for a step with J at its start.
+#pragma once
+#include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/integrators/detail/held_twist.hpp"
+#include "orthant/integrators/detail/step_kernels.hpp"
+#include "orthant/integrators/detail/turning_kernels.hpp"
+
+namespace orthant {
+
+/// A force f that turns with its bodies, such as along a taut rod of length l, pulls a mass m back
+/// across its direction with the stiffness f/l. This is an oscillation with the frequency w, w^2 =
+/// f/(m l). A step of length h with the direction of its start treats it like an explicit method,
+/// which is unstable beyond some w h. Over all motions z that the joints allow,
+///   (w h)^2 = max - h^2 z^T G_f z / z^T M_eff z,
+///   G_f = d(J^T f)/dq,   M_eff = M + J^T Sigma^-1 J,
+/// is the largest eigenvalue of -h^2 M_eff^-1 G_f. The power method finds it, with one or two
+/// iterations a step from the z of the previous step. It first ignores joints, M_eff = M, which
+/// gives an upper bound and usually suffices. If the bound exceeds the limit, M_eff is used, by the
+/// solver of the step. G_f z is the difference of J^T f over a displacement along z of the size of
+/// a step.
+///
+/// The motion itself is a second test. An unstable motion reverses in each step, so that the change
+/// of velocity d = u+ - u- consists of it, and - h^2 d^T G_f d / d^T M d is its Rayleigh quotient.
+///
+/// Contacts are left out, because they open and close, and push only.
+template <class Space>
+class TurningLimit {
+ public:
+  explicit TurningLimit(Sizes const& n)
+      : n_(n),
+        scale_("orthant::turning::scale", n.worlds),
+        speed_("orthant::turning::speed", n.worlds),
+        quotient_("orthant::turning::quotient", n.worlds),
+        beyond_("orthant::turning::beyond", n.worlds),
+        near_("orthant::turning::near", n.worlds),
+        e_("orthant::turning::displacement", n.bodies),
+        free_motion_("orthant::turning::free_motion", n.bodies),
+        held_motion_("orthant::turning::held_motion", n.bodies),
+        next_("orthant::turning::next", n.bodies),
+        pose_("orthant::turning::pose", n.bodies) {}
+
+  /// A solved step, with rows.J at `pose`.
+  struct Step {
+    Rows<Space> const& rows;
+    Span<Space, Pose<>*> pose;
+    Span<Space, InverseMass*> inverse_mass;
+    Span<Space, Twist*> before, free, after;  // u-, u_free, u+
+    Span<Space, int*> all, skip;              // (worlds)
+    Real h, force_per_impulse, force_per_law_impulse;
+    Real most;            // limit of (w h)^2
+    int version;          // of the state: the motions start anew if it changes
+    bool failed = false;  // unsolved in some world
+  };
+
+  /// The number of worlds in which forces turn more stiffly than the limit. Adds linear solves to
+  /// `report`.
+  int find(Space const& space, System<Space>& system, Step const& step, NonlinearReport& report) {
+    using namespace turning_kernels;
+    if (!system.constraints.any_lasting()) return 0;
+    if (there_.extent(0) == 0)
+      there_ = Array<Space, Real* [2][6]>("orthant::turning::J", n_.rows);  // allocated in the
+                                                                            // first step
+    auto const& model = system.model;
+    if (version_ != step.version) {
+      each(space, model.all_bodies(), AnyMotion<Space>{model.body, free_motion_});
+      each(space, model.all_bodies(), AnyMotion<Space>{model.body, held_motion_});
+    }
+    change(space, system, step);
+    int const free_iterations = version_ == step.version ? 1 : 8;
+    for (int k = 0; k < free_iterations; ++k) {
+      apply_stiffness(space, system, step, free_motion_, next_);
+      iterate(space, system, step, free_motion_);
+    }
+    version_ = step.version;
+    each(space, model.worlds, Beyond<Space>{quotient_, near_, nearly * step.most, false});
+    if (count(space, near_, model.worlds) > 0) hold(space, system, step, report);
+    return count(space, beyond_, model.worlds);
+  }
+  void carry(Carried& c) {
+    c.array(free_motion_);
+    c.array(held_motion_);
+    c.values(version_, held_version_);
+  }
+  /// (worlds) result of the last call.
+  Span<Space, int*> beyond() const { return beyond_; }
+
+ private:
+  static constexpr Real nearly = 0.7;  // of the limit, as an iteration yields a lower bound
+
+  int count(Space const& space, Span<Space, int*> which, int worlds) {
+    return count_.get(space, which, worlds);
+  }
+  void look_there(Space const& space, System<Space> const& system, Step const& step) {
+    auto rows = step.rows;
+    rows.J = there_;
+    for (auto const& kind : system.constraints)
+      if (!kind->comes_and_goes()) kind->jacobian(space, pose_, rows, step.all);
+  }
+
+  /// The test by the change of velocity.
+  void change(Space const& space, System<Space> const& system, Step const& step) {
+    using namespace turning_kernels;
+    auto const& model = system.model;
+    each_world(space, model.worlds,
+               Scale<Space>{.body = model.body,
+                            .before = step.before,
+                            .free = step.free,
+                            .after = step.after,
+                            .skip = step.skip,
+                            .out = scale_,
+                            .speed = speed_,
+                            .bodies = model.bodies,
+                            .h = step.h});
+    each(space, model.all_bodies(),
+         Displace<Space>{.body = model.body,
+                         .from = step.pose,
+                         .to = pose_,
+                         .before = step.before,
+                         .after = step.after,
+                         .e = e_,
+                         .scale = scale_,
+                         .bodies = model.bodies});
+    look_there(space, system, step);
+    each_world(space, model.worlds,
+               Compare<Space>{.rows = step.rows,
+                              .body = model.body,
+                              .pose = step.pose,
+                              .e = e_,
+                              .there = there_,
+                              .scale = scale_,
+                              .speed = speed_,
+                              .skip = step.skip,
+                              .out = beyond_,
+                              .h = step.h,
+                              .per_impulse = step.force_per_impulse,
+                              .per_law_impulse = step.force_per_law_impulse,
+                              .most = step.most,
+                              .failed = step.failed});
+  }
+
+  /// out <- -h^2 M^-1 G_f z
+  void apply_stiffness(Space const& space, System<Space> const& system, Step const& step,
+                       Span<Space, Twist*> z, Span<Space, Twist*> out) {
+    using namespace turning_kernels;
+    auto const& model = system.model;
+    each_world(space, model.worlds,
+               ScaleProbe<Space>{.body = model.body,
+                                 .z = z,
+                                 .skip = step.skip,
+                                 .speed = speed_,
+                                 .out = scale_,
+                                 .bodies = model.bodies,
+                                 .h = step.h});
+    each(space, model.all_bodies(),
+         MoveProbe<Space>{
+             .from = step.pose, .to = pose_, .z = z, .scale = scale_, .bodies = model.bodies});
+    look_there(space, system, step);
+    each(space, model.all_bodies(),
+         StiffnessProduct<Space>{.rows = step.rows,
+                                 .inverse_mass = step.inverse_mass,
+                                 .there = there_,
+                                 .scale = scale_,
+                                 .out = out,
+                                 .h = step.h,
+                                 .per_impulse = step.force_per_impulse,
+                                 .per_law_impulse = step.force_per_law_impulse});
+  }
+  void iterate(Space const& space, System<Space> const& system, Step const& step,
+               Span<Space, Twist*> z) {
+    auto const& model = system.model;
+    each_world(space, model.worlds,
+               turning_kernels::Iterate<Space>{.body = model.body,
+                                               .pose = step.pose,
+                                               .z = z,
+                                               .next = next_,
+                                               .scale = scale_,
+                                               .quotient = quotient_,
+                                               .bodies = model.bodies});
+  }
+
+  /// The power method with joints.
+  void hold(Space const& space, System<Space>& system, Step const& step, NonlinearReport& report) {
+    if (!held_) held_ = std::make_unique<HeldTwist<Space>>(n_, "directions");
+    auto const& model = system.model;
+    held_->begin(space, step.rows, step.inverse_mass);
+    int const iterations = held_version_ == step.version ? 2 : 12;
+    held_version_ = step.version;
+    reports_.first(report);
+    for (int k = 0; k < iterations; ++k) {
+      apply_stiffness(space, system, step, held_motion_, held_->given());
+      copy(space, model.all_bodies(), held_->given(), next_);
+      report = reports_.aside(system.solver->solve(space, *held_, next_));
+      iterate(space, system, step, held_motion_);
+    }
+    each(space, model.worlds, turning_kernels::Beyond<Space>{quotient_, beyond_, step.most, true});
+  }
+
+  Sizes n_;
+  Array<Space, Real*> scale_, speed_, quotient_;  // (worlds)
+  Array<Space, int*> beyond_, near_;
+  SumOf<Space> count_;
+  Array<Space, Twist*> e_, free_motion_, held_motion_, next_;
+  Array<Space, Pose<>*> pose_;
+  Array<Space, Real* [2][6]> there_;
+  std::unique_ptr<HeldTwist<Space>> held_;  // made when it is needed
+  FoldedReport reports_;
+  int version_ = -1, held_version_ = -1;
+};
+
+}  // namespace orthant

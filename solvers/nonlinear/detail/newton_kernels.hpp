@@ -1,0 +1,275 @@
+// The kernels of one Newton iteration over bodies, rows and worlds.
+//
+// The momentum balance gives du = K^-1 (J^T P_right z - M d), with K = M unless there is geometric
+// stiffness. Inserted into the linearised laws it leaves the Schur complement
+//   (P_left J K^-1 J^T P_right + Q) z = target + P_left J K^-1 M d,     dlambda = P_right z + step
+// with P_left, P_right, Q, target and step of Linearisation (core/step/rows.hpp).
+#pragma once
+#include "orthant/solvers/nonlinear/detail/newton_decide.hpp"
+
+namespace orthant::newton {
+
+/// E / W_ii of redundant bilateral rows, whose impulses are not unique. The impulses found minimise
+/// sum W_ii lambda_i^2 [J], a norm that weighs metres and radians by inertia. The value is a
+/// compromise. A larger one slows convergence: along a direction in which W is s W_ii, errors fall
+/// by 2e-6 / s an iteration. A smaller one amplifies round-off: with this value, round-off of 1e-16
+/// in b becomes impulses of relative size 1e-10, which do not move the bodies.
+inline constexpr Real joint_regularisation = 1e-6;
+
+/// rho of the regularisation E = rho r that is added to the Q of a block.
+template <class Space>
+KOKKOS_FUNCTION Real regularisation_of(View<Space> const& v, int block) {
+  if (v.rows.law(block) == Law::free) return v.rows.redundant ? joint_regularisation : 0;
+  return v.world(v.rows.block_world(block)).regularisation;
+}
+
+/// The rows with P_right J in place of J, for the linear solver.
+template <class Space>
+KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
+  Rows<Space> rows = v.rows;
+  rows.J = v.right_J;
+  rows.delassus.W = v.scaled_W;
+  return rows;
+}
+
+/// Writes P_right J, P_left J and the right-hand side b = target + P_left J K^-1 M d, and adds the
+/// regularisation E to the Q of contacts and redundant joints.
+///   symmetric laws:  E = rho r. Along an eliminated direction z is zero, whatever Q is.
+///   other laws:      E = rho P_left r, which replaces a by a + rho r dlambda (a proximal point
+///   step).
+/// The matrix of other laws is that of the same law with W + rho r in place of W. A multiple of the
+/// identity would not belong to any law, because the rows of P and Q may have any signs.
+template <class Space>
+struct RightHandSide {
+  static constexpr char const* label = "orthant::newton::right_hand_side";
+  Held<Space, View<Space>> v;
+  bool same_matrix;  // P_right J and P_left J stand as the last iteration wrote them
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!v.active(v.rows.block_world(block))) return;
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    bool const regularised = v.rows.law(block) != Law::free || v.rows.redundant;
+    Real const rho = regularisation_of(v, block);
+    bool const general = v.left_J.extent(0) > 0;
+    auto const& left_J = general ? v.left_J : v.right_J;
+    for (int row = begin; row < begin + n; ++row) {
+      if (!same_matrix) times_jacobian(v.at.P_right, begin, n, row, v.right_J);
+      if (!same_matrix && general) times_jacobian(v.at.P_left, begin, n, row, v.left_J);
+      Real b = v.at.target(row);
+      for (int side = 0; side < 2; ++side)
+        if (int const body = v.rows.body(block, side); body >= 0 && !v.exact) {
+          Vec6 left;
+          for (int i = 0; i < 6; ++i) left[i] = left_J(row, side, i);
+          b += dot(left, v.defect_response(body));
+        }
+      if (regularised) regularise(row, begin, n, rho);
+      v.b(row) = b;
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION void regularise(int row, int begin, int n, Real rho) const {
+    if (v.left_J.extent(0) == 0) {
+      v.at.Q(row, row - begin) += rho * v.weight(row);
+    } else {
+      for (int k = 0; k < n; ++k) v.at.Q(row, k) += rho * v.at.P_left(row, k) * v.weight(begin + k);
+    }
+  }
+
+  /// XJ <- one row of X J, with X block diagonal.
+  KOKKOS_FUNCTION void times_jacobian(Span<Space, Real* [max_block_rows]> const& X, int begin,
+                                      int n, int row, Span<Space, Real* [2][6]> const& XJ) const {
+    Vec6 out[2];
+    for (int k = 0; k < n; ++k)
+      if (Real const x = X(row, k); x != 0)
+        for (int side = 0; side < 2; ++side) out[side] += x * v.rows.jacobian(begin + k, side);
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; i < 6; ++i) XJ(row, side, i) = out[side][i];
+  }
+};
+
+/// The same if the Delassus operator W is given instead of bodies: the blocks P_left W P_right, and
+/// b = target - P_left W step.
+template <class Space>
+struct ScaleDelassus {
+  static constexpr char const* label = "orthant::newton::scale_delassus";
+  Held<Space, View<Space>> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    auto const& rows = v.rows;
+    if (!v.active(rows.block_world(block))) return;
+    auto const& P_left = v.at.P_left.extent(0) > 0 ? v.at.P_left : v.at.P_right;
+    for (int k = rows.delassus.first(block); k < rows.delassus.first(block + 1); ++k)
+      v.scaled_W(k) =
+          part(P_left, block) * rows.delassus.W(k) * part(v.at.P_right, rows.delassus.block(k));
+    Vec3 const moved =
+        part(P_left, block) * given_product(rows, block, [&](int row) { return v.at.step(row); });
+    for (int i = 0; i < rows.size(block); ++i) v.b(rows.block_row(block) + i) -= moved[i];
+  }
+
+ private:
+  KOKKOS_FUNCTION Mat3 part(Span<Space, Real* [max_block_rows]> const& of, int block) const {
+    Mat3 out;
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < n; ++k) out[i][k] = of(begin + i, k);
+    return out;
+  }
+};
+
+/// Projects b on the range of the matrix: b - E z replaces b, with z the first solution, of the
+/// regularised system. This removes the round-off of b along the null space, which the second
+/// solution would multiply by 1/E. If E is large, far from a solution, nothing is removed.
+///
+/// A Tikhonov term, r times a weight times lambda, is subtracted from b in the friction rows. It
+/// leads to friction of least norm and is of second order in the residual.
+template <class Space>
+struct ProjectToRange {
+  static constexpr char const* label = "orthant::newton::project_to_range";
+  static constexpr Real near = 1e-3;  // E / r below which 1/E amplifies round-off too much
+  Held<Space, View<Space>> v;
+  bool contacts;  // project the rows of contacts too, not only those of joints
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const w = v.rows.block_world(block);
+    bool const joint = v.rows.law(block) == Law::free;
+    if (!v.active(w) || (joint ? !v.rows.redundant : !contacts)) return;
+    auto const& world = v.world(w);
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    Real const all = regularisation_of(v, block), rho = all < near ? all : 0;
+    bool const contact = v.rows.law(block) == Law::coulomb;
+    auto const tikhonov_term = [&](int k) {
+      return contact && k > 0 ? world.tikhonov * v.rows.impulse(begin + k) : 0;
+    };
+    for (int row = begin; row < begin + n; ++row) {
+      Real part = 0;
+      if (v.left_J.extent(0) == 0) {
+        for (int k = 0; k < n; ++k) part += v.at.P_right(row, k) * tikhonov_term(k);
+        part = v.weight(row) * (rho * v.z(row) + part);
+      } else {
+        for (int k = 0; k < n; ++k)
+          part +=
+              v.at.P_left(row, k) * v.weight(begin + k) * (rho * v.z(begin + k) + tikhonov_term(k));
+      }
+      v.b(row) -= part;
+    }
+  }
+};
+
+/// The merit that the linear model predicts after a full step, 1/2 |E z|^2, due to the
+/// regularisation.
+template <class Space>
+struct Unpredicted {
+  static constexpr char const* label = "orthant::newton::unpredicted";
+  Held<Space, View<Space>> v;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (!v.active(w)) return;
+    int const first = v.rows.world_block(w);
+    Real const sum =
+        lane.sum(v.rows.world_block(w + 1) - first, [&](int k) { return block(first + k); });
+    lane.once([&] {
+      Real const rho = v.world(w).regularisation;
+      v.world(w).unpredicted = 0.5 * rho * rho * sum;
+    });
+  }
+
+ private:
+  KOKKOS_FUNCTION Real block(int k) const {
+    if (v.rows.law(k) == Law::free) return 0;
+    auto const& P_left = v.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
+    int const begin = v.rows.block_row(k), n = v.rows.size(k);
+    Real sum = 0;
+    for (int row = begin; row < begin + n; ++row) {
+      Real Phi = 0;
+      for (int i = 0; i < n; ++i) Phi += P_left(row, i) * v.weight(begin + i) * v.z(begin + i);
+      sum += Phi * Phi;
+    }
+    return sum;
+  }
+};
+
+/// Newton's direction: du, and dlambda, which RowDirection writes over z.
+template <class Space>
+struct BodyDirection {
+  static constexpr char const* label = "orthant::newton::body_direction";
+  Held<Space, View<Space>> v;
+
+  /// J^T P_right z
+  KOKKOS_FUNCTION Vec6 impulse(int b) const {
+    auto const& rows = v.rows;
+    Vec6 f;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+        Real const z = v.z(row);
+        for (int i = 0; i < 6; ++i) f[i] += v.right_J(row, side, i) * z;
+      }
+    }
+    return f;
+  }
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!v.active(v.world_of(b))) return;
+    v.base_u(b) = v.u(b);
+    if (v.exact) return;
+    v.du(b) = v.K_inverse(b) * impulse(b) - v.defect_response(b);
+  }
+};
+template <class Space>
+struct RowDirection {
+  static constexpr char const* label = "orthant::newton::row_direction";
+  Held<Space, View<Space>> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!v.active(v.rows.block_world(block))) return;
+    int const begin = v.rows.block_row(block), n = v.rows.size(block);
+    Real z[max_block_rows];
+    for (int k = 0; k < n; ++k) z[k] = v.z(begin + k);
+    for (int row = begin; row < begin + n; ++row) {
+      v.z(row) = v.at.step(row);
+      for (int k = 0; k < n; ++k) v.z(row) += v.at.P_right(row, k) * z[k];
+      v.base_impulse(row) = v.rows.impulse(row);
+    }
+  }
+};
+
+/// Starts the line search: counts the iteration and sets the first step length.
+template <class Space>
+struct BeginStep {
+  static constexpr char const* label = "orthant::newton::begin_step";
+  Held<Space, View<Space>> v;
+  Span<Space, int*> searching;
+  Real first;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    searching(w) = v.active(w);
+    if (!v.active(w)) return;
+    auto& p = v.world(w);
+    ++p.iterations;
+    p.step = first;
+    p.trials = 0;
+    p.merit_before = p.merit;
+  }
+};
+
+/// Moves u, and in MoveRows lambda, by the step length along the direction, in the worlds of
+/// `moving`.
+template <class Space>
+struct MoveBodies {
+  static constexpr char const* label = "orthant::newton::move_bodies";
+  Held<Space, View<Space>> v;
+  Span<Space, int*> moving;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    int const w = v.world_of(b);
+    if (moving(w)) v.u(b) = v.base_u(b) + v.world(w).step * v.du(b);
+  }
+};
+template <class Space>
+struct MoveRows {
+  static constexpr char const* label = "orthant::newton::move_rows";
+  Held<Space, View<Space>> v;
+  Span<Space, int*> moving;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const w = v.rows.block_world(block);
+    if (!moving(w)) return;
+    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
+      v.rows.impulse(row) = v.base_impulse(row) + v.world(w).step * v.z(row);
+  }
+};
+
+}  // namespace orthant::newton

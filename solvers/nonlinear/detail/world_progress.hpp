@@ -1,0 +1,108 @@
+// The state of the iteration in each world of a batch, and its summary over the worlds.
+#pragma once
+#include "orthant/core/step/report.hpp"
+#include "orthant/core/step/rows.hpp"
+
+namespace orthant {
+
+/// The largest memory of a nonmonotone line search.
+inline constexpr int most_remembered = 20;
+
+/// The state of Newton's method in one world.
+struct WorldProgress {
+  Residuals residual;  // of the current iterate
+  Real worst = 0;      // the largest error above its round-off, as a speed [m/s]
+  Real round_off = 0;  // the largest round-off, where it is known [m/s]
+  bool round_off_known = false;
+  Real own = 0;       // the largest residual of the formulation, which controls the method [m/s]
+  Real merit = 0;     // 1/2 |Phi|^2 of the formulation
+  Real best = 0;      // smallest `worst` so far
+  Real progress = 0;  // `worst` when the error last fell enough
+  int since_progress = 0;  // iterations since then
+  int iterations = 0;
+  StopReason reason = StopReason::converged;
+  Real regularisation = 0;                // of the next linear system, relative to r
+  Real trust = 1;                         // factor of the regularisation `falling`
+  Real own_before = HUGE_VAL;             // `own` one iteration ago
+  Real tikhonov = 0;                      // weight of the Tikhonov term of friction, relative to r
+  Real rho = 0;                           // rho_k of levenberg_marquardt
+  Real unpredicted = 0;                   // merit that the linear model predicts after a full step
+  Real step = 1;                          // step length of the iteration
+  Real merit_before = 0;                  // merit at the start of the line search
+  int trials = 0;                         // trials of the line search so far
+  Real remembered[most_remembered] = {};  // merits at the start of the last searches
+  bool line_search_failed = false;
+  bool corrects = false;         // the solve corrects a step (a later stage)
+  bool iterated_before = false;  // the last solve of a step took iterations
+  Real solved = HUGE_VAL;        // `worst` of the last iterate within the tolerance
+  int towards_rest = 0;          // iterations so far beyond a loose tolerance
+  int most_towards_rest = 64;    // their limit in this solve
+
+  /// What the next solve learns from this one. A stage that corrects a step is also solved in
+  /// worlds that do not need it, because another world of the batch does; so nothing is learned
+  /// from it.
+  KOKKOS_FUNCTION bool iterated_after() const {
+    return corrects ? iterated_before : iterations > 0;
+  }
+  /// The limit of the next solve: half of this one if it was used up, twice if not.
+  KOKKOS_FUNCTION int budget_after() const {
+    if (corrects || towards_rest == 0) return most_towards_rest;
+    bool const too_few = towards_rest >= most_towards_rest;
+    return too_few ? larger(most_towards_rest / 2, 1) : smaller(2 * most_towards_rest, 64);
+  }
+};
+
+/// The largest errors and the sums over the worlds.
+struct BatchProgress {
+  Residuals residual;
+  Real round_off = 0;
+  Real smallest_step = 0;
+  int active = 0, converged = 0, iterations = 0;
+  StopReason reason = StopReason::converged;
+};
+
+/// Reduces the worlds to one record. A single team does it, so that the order is fixed.
+template <class Space>
+struct SummariseWorlds {
+  static constexpr char const* label = "orthant::newton::summarise";
+  Span<Space, WorldProgress*> world;
+  Span<Space, int*> active;
+  Span<Space, BatchProgress> out;
+  int worlds;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
+    auto const t = lane.template joined<Worlds>(
+        worlds, [&](int w, Worlds& part) { add(world(w), active(w), part); });
+    BatchProgress all;
+    auto const& m = t.most;
+    all.residual = {m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]};
+    all.round_off = m[round_off];
+    all.smallest_step = t.most[slowness] > 0 ? 1 / t.most[slowness] : 0;
+    all.active = static_cast<int>(t.sum[runs]);
+    all.converged = static_cast<int>(t.sum[has_converged]);
+    all.iterations = static_cast<int>(t.most[iterations]);
+    all.reason = static_cast<StopReason>(static_cast<int>(t.most[severity]));
+    lane.once([&] { out() = all; });
+  }
+
+ private:
+  enum Most { slowness = 8, round_off, iterations, severity, maxima };
+  enum Sum { runs, has_converged, sums };
+  using Worlds = Tally<maxima, sums>;
+
+  static KOKKOS_FUNCTION void add(WorldProgress const& p, int is_running, Worlds& t) {
+    auto const& r = p.residual;
+    Real const residual[] = {r.dynamics, r.dynamics_angular, r.joint,          r.joint_angular,
+                             r.normal,   r.friction,         r.normal_angular, r.friction_angular};
+    for (int i = 0; i < slowness; ++i) t.raise(i, residual[i]);
+    if (is_running) t.raise(slowness, 1 / p.step);
+    t.raise(round_off, p.round_off);
+    t.raise(iterations, p.iterations);
+    t.raise(severity, static_cast<int>(p.reason));
+    t.sum[runs] += is_running;
+    t.sum[has_converged] += p.reason == StopReason::converged;
+  }
+};
+
+}  // namespace orthant
