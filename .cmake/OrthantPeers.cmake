@@ -92,7 +92,7 @@ function(orthant_siconos target)
       add_library(orthant_siconos MODULE ${folder}/siconos_world.cpp)
       target_compile_features(orthant_siconos PRIVATE cxx_std_17)
       target_compile_options(orthant_siconos PRIVATE -O1)
-      target_include_directories(orthant_siconos PRIVATE ${PROJECT_SOURCE_DIR})
+      target_include_directories(orthant_siconos PRIVATE ${ORTHANT_INCLUDE})
       foreach(part mechanics kernel numerics .)
         target_include_directories(orthant_siconos SYSTEM
                                    PRIVATE ${ORTHANT_SICONOS_INCLUDE}/${part})

@@ -1,5 +1,4 @@
 # The targets of the project: libraries of folders, and how their sources are compiled.
-include(GNUInstallDirs)
 
 # How all code of the project is compiled.
 function(orthant_code target scope)
@@ -11,7 +10,7 @@ function(orthant_code target scope)
   endif()
 endfunction()
 
-# orthant_layer(NAME SOURCES... DEPENDS...): the library of one folder, installed with its headers.
+# orthant_layer(NAME SOURCES... DEPENDS...): the library of one folder.
 function(orthant_layer name)
   cmake_parse_arguments(layer "" "" "SOURCES;DEPENDS" ${ARGN})
   set(target orthant_${name})
@@ -29,15 +28,10 @@ function(orthant_layer name)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   orthant_code(${target} ${scope})
   target_include_directories(
-    ${target} ${scope} $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
-    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/orthant>)
+    ${target} ${scope} $<BUILD_INTERFACE:${ORTHANT_INCLUDE}>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} ${scope} ${layer_DEPENDS})
   install(TARGETS ${target} EXPORT OrthantTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(
-    DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/orthant
-    FILES_MATCHING
-    PATTERN "*.hpp")
 endfunction()
 
 # Warnings for the project's own code only; a user's program keeps its own.
@@ -164,18 +158,3 @@ install(
         ${PROJECT_SOURCE_DIR}/.cmake/FindMujoco.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindSdformat.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Orthant)
-
-# The tests that plug-ins of a program's own pass too, and what they include.
-set(tests ${PROJECT_SOURCE_DIR}/tests)
-set(place ${CMAKE_INSTALL_INCLUDEDIR}/orthant)
-install(
-  DIRECTORY ${tests}/conformance
-  DESTINATION ${place}/tests
-  FILES_MATCHING
-  PATTERN "*.hpp")
-install(FILES ${tests}/built_rows.hpp ${tests}/dual.hpp DESTINATION ${place}/tests)
-install(FILES ${tests}/collision/axes.hpp ${tests}/collision/dice.hpp ${tests}/collision/placed.hpp
-        DESTINATION ${place}/tests/collision)
-install(FILES ${tests}/integrators/simulations.hpp ${tests}/integrators/swinging.hpp
-        DESTINATION ${place}/tests/integrators)
-install(FILES ${PROJECT_SOURCE_DIR}/bench/cone/problems.hpp DESTINATION ${place}/bench/cone)

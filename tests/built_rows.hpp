@@ -5,7 +5,7 @@
 #include "orthant/core/execution/detail/spaces.hpp"
 #include "orthant/core/step/detail/row_arrays.hpp"
 #include "orthant/core/step/detail/sizes.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "orthant/backends/simulation/backend.hpp"
 #include "orthant/core/method/plugins.hpp"
-#include "tests/built_rows.hpp"
+#include "orthant/tests/built_rows.hpp"
 
 namespace orthant::test {
 

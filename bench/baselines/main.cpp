@@ -1,6 +1,6 @@
 // `orthant` with the baselines beside its own plug-ins.
 #include "bench/baselines/baselines.hpp"
-#include "experiments/app/cli/program.hpp"
+#include "orthant/program.hpp"
 
 int main(int argc, char** argv) {
   orthant::add_baselines();

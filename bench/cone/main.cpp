@@ -6,8 +6,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
+#include "orthant/bench/cone/problems.hpp"
 #include "orthant/core/cone_problem/cone_measures.hpp"
 #include "orthant/core/cone_problem/problem_files.hpp"
 #include "orthant/solvers/cone/register.hpp"

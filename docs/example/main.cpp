@@ -1,5 +1,5 @@
 // A user's own `orthant`: all of its commands, with plug-ins of the user's own beside the others.
-#include "experiments/app/cli/program.hpp"
+#include "orthant/program.hpp"
 #include "plugins/all.hpp"
 
 int main(int argc, char** argv) {

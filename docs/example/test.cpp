@@ -1,11 +1,11 @@
 // The plug-ins of this program keep what their interfaces promise: the tests of Orthant's own.
+#include "orthant/tests/conformance/cone_solver.hpp"
+#include "orthant/tests/conformance/friction.hpp"
+#include "orthant/tests/conformance/integrator.hpp"
+#include "orthant/tests/conformance/joint.hpp"
+#include "orthant/tests/conformance/ncp.hpp"
+#include "orthant/tests/conformance/preconditioner.hpp"
 #include "plugins/all.hpp"
-#include "tests/conformance/cone_solver.hpp"
-#include "tests/conformance/friction.hpp"
-#include "tests/conformance/integrator.hpp"
-#include "tests/conformance/joint.hpp"
-#include "tests/conformance/ncp.hpp"
-#include "tests/conformance/preconditioner.hpp"
 
 namespace orthant::test {
 

@@ -4,7 +4,7 @@
 #include "bench/baselines/friction/list.hpp"
 #include "orthant/constraints/friction/list.hpp"
 #include "orthant/constraints/ncp/list.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::baseline_frictions {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "bench/baselines/ncp/list.hpp"
 #include "orthant/constraints/ncp/list.hpp"
-#include "tests/collision/dice.hpp"
-#include "tests/conformance/types.hpp"
-#include "tests/dual.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/conformance/types.hpp"
+#include "orthant/tests/dual.hpp"
 
 namespace orthant::test::baseline_ncps {
 namespace {

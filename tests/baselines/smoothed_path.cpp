@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "bench/baselines/cone/path_following.hpp"
-#include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
+#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/standard_cone.hpp"
 
 namespace orthant::cone {

@@ -2,7 +2,7 @@
 // support functions alone.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::all_shapes {
 namespace {

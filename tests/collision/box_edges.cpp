@@ -1,7 +1,7 @@
 // Boxes that touch with edges across each other.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 
 namespace orthant::test::box_edges {
 namespace {

@@ -1,7 +1,7 @@
 // Face contacts of two boxes: how many points, where, and how deep.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::box_on_box {
 namespace {

@@ -1,7 +1,7 @@
 // Capsules on capsules: parallel, crossing, end to end.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 
 namespace orthant::test::capsule_manifolds {
 namespace {

@@ -1,7 +1,7 @@
 // Capsules on boxes: flat on a face, across and along an edge, at a vertex.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 
 namespace orthant::test::capsule_on_box {
 namespace {

@@ -1,7 +1,7 @@
 // Cylinders on planes, boxes and each other, by closed forms.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::cylinders {
 namespace {

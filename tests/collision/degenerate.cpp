@@ -1,7 +1,7 @@
 // Shapes exactly concentric, touching or aligned: finite numbers and the right depth.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test {
 namespace {

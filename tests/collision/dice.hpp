@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 
 namespace orthant::test {
 

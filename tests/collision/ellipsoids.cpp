@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "orthant/core/collision/detail/contact.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::ellipsoids {
 namespace {

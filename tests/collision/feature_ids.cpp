@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::feature_ids {
 namespace {

@@ -1,7 +1,7 @@
 // Contacts with a half-space: every corner within the margin, and the plane always comes first.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 
 namespace orthant::test::half_space_manifolds {
 namespace {

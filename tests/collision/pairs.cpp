@@ -2,7 +2,7 @@
 // features are consistent and on the shapes, and neither order, place nor margin changes them.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 #include "tests/collision/reference_distance.hpp"
 
 namespace orthant::test::pairs {

@@ -5,7 +5,7 @@
 
 #include "orthant/core/collision/collide.hpp"
 #include "orthant/core/mesh/hull_of.hpp"
-#include "tests/collision/axes.hpp"
+#include "orthant/tests/collision/axes.hpp"
 
 namespace orthant::test {
 

@@ -7,7 +7,7 @@
 #pragma once
 #include <vector>
 
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 
 namespace orthant::test {
 

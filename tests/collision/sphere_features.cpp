@@ -1,7 +1,7 @@
 // The feature of a capsule or a box that a sphere touches.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 
 namespace orthant::test {
 namespace {

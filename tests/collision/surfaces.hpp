@@ -4,7 +4,7 @@
 
 #include "orthant/core/collision/detail/surface_search.hpp"
 #include "orthant/core/mesh/surface.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "orthant/core/cone_problem/cone_measures.hpp"
-#include "tests/built_rows.hpp"
+#include "orthant/tests/built_rows.hpp"
 
 namespace orthant::test::step_contacts {
 namespace {

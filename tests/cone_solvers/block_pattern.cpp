@@ -1,7 +1,7 @@
 // Matrices in blocks, and which of their parts are kept.
 #include <gtest/gtest.h>
 
-#include "bench/cone/problems.hpp"
+#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/linear/kept_parts.hpp"
 #include "orthant/solvers/factors/detail/dense.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
+#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/complementarity_floors.hpp"
 #include "orthant/solvers/cone/shift.hpp"
 #include "orthant/solvers/cone/standard_cone.hpp"

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
+#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/taylor_path.hpp"
 
 namespace orthant::cone {

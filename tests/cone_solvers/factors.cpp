@@ -1,8 +1,8 @@
 // Sparse factors, and what they are made from.
 #include <gtest/gtest.h>
 
-#include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
+#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/linear/patch_jacobian.hpp"
 #include "orthant/solvers/factors/detail/pattern_lu.hpp"
 #include "orthant/solvers/factors/front_cholesky.hpp"

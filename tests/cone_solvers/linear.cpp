@@ -3,8 +3,8 @@
 
 #include <Eigen/QR>
 
-#include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
+#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
 #include "orthant/solvers/factors/detail/pattern_lu.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"

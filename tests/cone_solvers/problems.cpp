@@ -1,5 +1,5 @@
 // The solvers by name.
-#include "bench/cone/problems.hpp"
+#include "orthant/bench/cone/problems.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -3,8 +3,8 @@
 
 #include <Eigen/Geometry>
 
-#include "bench/cone/problems.hpp"
 #include "bench/cone/rigid_piles.hpp"
+#include "orthant/bench/cone/problems.hpp"
 
 namespace orthant::test {
 namespace {

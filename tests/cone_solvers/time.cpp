@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "bench/cone/problems.hpp"
+#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/first_order/detail/iteration_monitor.hpp"
 #include "orthant/solvers/cone/progress.hpp"
 

@@ -1,7 +1,7 @@
 // What every backend that solves Orthant's equations promises: the bits of any other one, a state
 // that can be saved, and worlds that are independent.
 #pragma once
-#include "tests/conformance/simulations.hpp"
+#include "orthant/tests/conformance/simulations.hpp"
 
 namespace orthant::test {
 

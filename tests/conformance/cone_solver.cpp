@@ -1,5 +1,5 @@
 // Every solver of Coulomb's law for stored contacts; the one that needs a good start not on piles.
-#include "tests/conformance/cone_solver.hpp"
+#include "orthant/tests/conformance/cone_solver.hpp"
 
 #include <algorithm>
 

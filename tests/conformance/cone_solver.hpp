@@ -5,9 +5,9 @@
 #pragma once
 #include <numeric>
 
-#include "bench/cone/problems.hpp"
 #include "orthant/backends/cone_solvers.hpp"
-#include "tests/conformance/choice.hpp"
+#include "orthant/bench/cone/problems.hpp"
+#include "orthant/tests/conformance/choice.hpp"
 
 namespace orthant::test {
 

@@ -1,8 +1,8 @@
 // The linearised law of one contact, by the names of a complementarity function and a form of
 // friction.
 #pragma once
-#include "tests/built_rows.hpp"
-#include "tests/conformance/choice.hpp"
+#include "orthant/tests/built_rows.hpp"
+#include "orthant/tests/conformance/choice.hpp"
 
 namespace orthant::test {
 

@@ -6,9 +6,9 @@
 #include <Eigen/Eigenvalues>
 
 #include "orthant/constraints/friction/polyhedral.hpp"
-#include "tests/collision/dice.hpp"
-#include "tests/conformance/contact_law.hpp"
-#include "tests/conformance/slope.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/conformance/contact_law.hpp"
+#include "orthant/tests/conformance/slope.hpp"
 
 namespace orthant::test {
 

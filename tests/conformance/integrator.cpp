@@ -1,7 +1,7 @@
 // Every integrator in its variants, with the order that it states; and every execution space.
-#include "tests/conformance/integrator.hpp"
+#include "orthant/tests/conformance/integrator.hpp"
 
-#include "tests/conformance/backend.hpp"
+#include "orthant/tests/conformance/backend.hpp"
 
 namespace orthant::test {
 namespace {

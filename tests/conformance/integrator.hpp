@@ -2,10 +2,10 @@
 // is all that its steps carry on. For one of your own:
 //   INSTANTIATE_TEST_SUITE_P(Mine, IntegratorConformance, testing::Values("mine"), choice_name);
 #pragma once
-#include "tests/collision/placed.hpp"
-#include "tests/conformance/choice.hpp"
-#include "tests/conformance/simulations.hpp"
-#include "tests/integrators/swinging.hpp"
+#include "orthant/tests/collision/placed.hpp"
+#include "orthant/tests/conformance/choice.hpp"
+#include "orthant/tests/conformance/simulations.hpp"
+#include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test {
 

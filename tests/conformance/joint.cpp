@@ -1,7 +1,7 @@
 // Every joint, every coordinate, and the point of a contact.
-#include "tests/conformance/joint.hpp"
+#include "orthant/tests/conformance/joint.hpp"
 
-#include "tests/conformance/relation_items.hpp"
+#include "orthant/tests/conformance/relation_items.hpp"
 
 namespace orthant::test {
 namespace {

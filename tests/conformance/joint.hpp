@@ -8,8 +8,8 @@
 #include <Eigen/Eigenvalues>
 
 #include "orthant/constraints/relations/geometric_stiffness.hpp"
-#include "tests/conformance/joint_items.hpp"
-#include "tests/dual.hpp"
+#include "orthant/tests/conformance/joint_items.hpp"
+#include "orthant/tests/dual.hpp"
 
 namespace orthant::test {
 

@@ -1,7 +1,7 @@
 // Every complementarity function, and every form of friction: each with one of the other kind, but
 // the symmetric form with all functions, whose compliance it takes.
-#include "tests/conformance/friction.hpp"
-#include "tests/conformance/ncp.hpp"
+#include "orthant/tests/conformance/friction.hpp"
+#include "orthant/tests/conformance/ncp.hpp"
 
 namespace orthant::test {
 namespace {

@@ -1,7 +1,7 @@
 // Every linear solver with one preconditioner, and every preconditioner with one linear solver.
-#include "tests/conformance/linear_solver.hpp"
+#include "orthant/tests/conformance/linear_solver.hpp"
 
-#include "tests/conformance/preconditioner.hpp"
+#include "orthant/tests/conformance/preconditioner.hpp"
 
 namespace orthant::test {
 namespace {

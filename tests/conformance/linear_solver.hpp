@@ -2,9 +2,9 @@
 // For one of your own:
 //   INSTANTIATE_TEST_SUITE_P(Mine, LinearSolverConformance, testing::Values("my_cg"), choice_name);
 #pragma once
-#include "tests/conformance/choice.hpp"
-#include "tests/conformance/schur_systems.hpp"
-#include "tests/conformance/watch.hpp"
+#include "orthant/tests/conformance/choice.hpp"
+#include "orthant/tests/conformance/schur_systems.hpp"
+#include "orthant/tests/conformance/watch.hpp"
 
 namespace orthant::test {
 

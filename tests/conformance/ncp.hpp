@@ -2,8 +2,8 @@
 // For one of your own:
 //   INSTANTIATE_TEST_SUITE_P(Mine, NcpConformance, testing::Values("mine"), choice_name);
 #pragma once
-#include "tests/conformance/contact_law.hpp"
-#include "tests/conformance/slope.hpp"
+#include "orthant/tests/conformance/contact_law.hpp"
+#include "orthant/tests/conformance/slope.hpp"
 
 namespace orthant::test {
 

@@ -7,7 +7,7 @@
 #include <Eigen/Cholesky>
 
 #include "orthant/solvers/preconditioner/preconditioner.hpp"
-#include "tests/conformance/linear_solver.hpp"
+#include "orthant/tests/conformance/linear_solver.hpp"
 
 namespace orthant::test {
 

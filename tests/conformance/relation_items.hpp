@@ -3,8 +3,8 @@
 #include "orthant/constraints/relations/contact_point.hpp"
 #include "orthant/constraints/relations/coordinates/list.hpp"
 #include "orthant/constraints/relations/list.hpp"
-#include "tests/conformance/joint_items.hpp"
-#include "tests/conformance/types.hpp"
+#include "orthant/tests/conformance/joint_items.hpp"
+#include "orthant/tests/conformance/types.hpp"
 
 namespace orthant::test {
 

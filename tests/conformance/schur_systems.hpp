@@ -1,7 +1,7 @@
 // Test systems (L K^-1 J^T + Q) z = b for linear solvers, also as dense matrices.
 #pragma once
 #include "orthant/core/step/linear_solver.hpp"
-#include "tests/built_rows.hpp"
+#include "orthant/tests/built_rows.hpp"
 
 namespace orthant::test {
 

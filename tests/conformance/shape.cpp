@@ -1,5 +1,5 @@
 // Every convex shape of the list.
-#include "tests/conformance/shape.hpp"
+#include "orthant/tests/conformance/shape.hpp"
 
 namespace orthant::test {
 namespace {

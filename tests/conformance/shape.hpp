@@ -3,7 +3,7 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test {
 

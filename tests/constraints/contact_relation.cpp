@@ -1,7 +1,7 @@
 // The contact relation: its gap at detection, its frame, and its sliding rows.
 #include <map>
 
-#include "tests/conformance/relation_items.hpp"
+#include "orthant/tests/conformance/relation_items.hpp"
 
 namespace orthant::test::contact_relation {
 namespace {

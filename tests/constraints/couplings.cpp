@@ -4,7 +4,7 @@
 
 #include "orthant/constraints/coordinate/detail/coordinate_geometry.hpp"
 #include "orthant/core/scene/detail/place_joint.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::couplings {
 namespace {

@@ -2,10 +2,10 @@
 // general position and close to the edge of the cone.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
-#include "tests/conformance/types.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/conformance/types.hpp"
+#include "orthant/tests/dual.hpp"
 #include "tests/constraints/form_lists.hpp"
-#include "tests/dual.hpp"
 
 namespace orthant::test::exact_duals {
 namespace {

@@ -1,6 +1,6 @@
 // The compliance of friction of every complementarity function, against its definition.
 #include "orthant/constraints/friction/friction_state.hpp"
-#include "tests/conformance/types.hpp"
+#include "orthant/tests/conformance/types.hpp"
 #include "tests/constraints/ncp_traits.hpp"
 
 namespace orthant::test {

@@ -1,8 +1,8 @@
 // The elements that forms of friction take where they have no derivative, and their digits there.
 #include <Eigen/Core>
 
-#include "tests/collision/dice.hpp"
-#include "tests/conformance/types.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/conformance/types.hpp"
 #include "tests/constraints/form_lists.hpp"
 
 namespace orthant::test::friction_kinks {

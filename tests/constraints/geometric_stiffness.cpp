@@ -6,7 +6,7 @@
 
 #include "orthant/constraints/contact/detail/contact_stiffness.hpp"
 #include "orthant/constraints/relations/contact_spin.hpp"
-#include "tests/conformance/relation_items.hpp"
+#include "orthant/tests/conformance/relation_items.hpp"
 
 namespace orthant::test::stiffness {
 namespace {

@@ -1,7 +1,7 @@
 // The angles of a gimbal are those of the rotations that it is made of.
 #include "orthant/constraints/relations/coordinates/gimbal_angles.hpp"
 #include "orthant/core/math/pose.hpp"
-#include "tests/conformance/relation_items.hpp"
+#include "orthant/tests/conformance/relation_items.hpp"
 
 namespace orthant::test::gimbal {
 namespace {

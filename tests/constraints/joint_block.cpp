@@ -1,8 +1,8 @@
 // Joints as rows: the reacting bodies, and the compliance and impulse at the start of a step.
 #include "orthant/core/step/detail/row_table.hpp"
-#include "tests/built_rows.hpp"
-#include "tests/conformance/relation_items.hpp"
-#include "tests/conformance/types.hpp"
+#include "orthant/tests/built_rows.hpp"
+#include "orthant/tests/conformance/relation_items.hpp"
+#include "orthant/tests/conformance/types.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test::joint_block {

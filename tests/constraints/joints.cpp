@@ -1,5 +1,5 @@
 // Joints at places that are not unique, and half a turn away.
-#include "tests/conformance/relation_items.hpp"
+#include "orthant/tests/conformance/relation_items.hpp"
 
 namespace orthant::test::joints {
 namespace {

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "orthant/constraints/ncp/list.hpp"
-#include "tests/collision/dice.hpp"
-#include "tests/conformance/types.hpp"
-#include "tests/dual.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/conformance/types.hpp"
+#include "orthant/tests/dual.hpp"
 
 namespace orthant::test::ncp_duals {
 namespace {

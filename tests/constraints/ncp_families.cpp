@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "orthant/constraints/ncp/list.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::ncp_families {
 namespace {

@@ -1,6 +1,6 @@
 // Smoothed complementarity functions: their roots and limits.
 #include "orthant/constraints/ncp/list.hpp"
-#include "tests/conformance/types.hpp"
+#include "orthant/tests/conformance/types.hpp"
 
 namespace orthant::test {
 namespace {

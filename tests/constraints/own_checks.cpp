@@ -5,8 +5,8 @@
 
 #include "orthant/constraints/ncp/list.hpp"
 #include "orthant/constraints/relations/list.hpp"
+#include "orthant/tests/conformance/types.hpp"
 #include "tests/config/refusal.hpp"
-#include "tests/conformance/types.hpp"
 
 namespace orthant::test::own_checks {
 namespace {

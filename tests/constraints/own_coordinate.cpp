@@ -4,7 +4,7 @@
 
 #include "orthant/constraints/register.hpp"
 #include "orthant/core/execution/detail/spaces.hpp"
-#include "tests/conformance/relation_items.hpp"
+#include "orthant/tests/conformance/relation_items.hpp"
 
 namespace orthant::test::own_coordinate {
 namespace {

@@ -1,7 +1,7 @@
 // The tests' own dual numbers against known derivatives.
 #include <gtest/gtest.h>
 
-#include "tests/dual.hpp"
+#include "orthant/tests/dual.hpp"
 
 namespace orthant::test {
 namespace {

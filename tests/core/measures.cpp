@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "orthant/core/metrics/measure.hpp"
-#include "tests/built_rows.hpp"
+#include "orthant/tests/built_rows.hpp"
 
 namespace orthant::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test {
 namespace {

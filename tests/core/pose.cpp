@@ -1,8 +1,8 @@
 // Quaternions, poses and the motion of a pose by a twist.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
-#include "tests/dual.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/dual.hpp"
 
 namespace orthant::test {
 namespace {

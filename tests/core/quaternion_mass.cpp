@@ -4,7 +4,7 @@
 #include <Eigen/Dense>
 
 #include "orthant/core/model/model.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 #include "tests/dense.hpp"
 
 namespace orthant::test::quaternion_mass {

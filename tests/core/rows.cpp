@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "orthant/core/step/delassus.hpp"
-#include "tests/built_rows.hpp"
+#include "orthant/tests/built_rows.hpp"
 
 namespace orthant::test::rows {
 namespace {

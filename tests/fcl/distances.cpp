@@ -12,7 +12,7 @@
 
 #include <cstdlib>
 
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::fcl_distances {
 namespace {

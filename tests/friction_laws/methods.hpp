@@ -1,7 +1,7 @@
 // All solvers and integrators with which friction laws are tested.
 #pragma once
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/friction_forms.hpp"
-#include "tests/integrators/simulations.hpp"
 #include "tests/physics/scenes.hpp"
 
 namespace orthant::test {

@@ -2,7 +2,7 @@
 // long runs.
 #include <gtest/gtest.h>
 
-#include "tests/integrators/swinging.hpp"
+#include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test {
 namespace {

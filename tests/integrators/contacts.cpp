@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "tests/collision/placed.hpp"
-#include "tests/integrators/swinging.hpp"
+#include "orthant/tests/collision/placed.hpp"
+#include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test::contacts {
 namespace {

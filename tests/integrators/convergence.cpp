@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "tests/integrators/swinging.hpp"
+#include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test::convergence {
 namespace {

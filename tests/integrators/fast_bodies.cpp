@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "orthant/core/collision/detail/sweep.hpp"
-#include "tests/collision/dice.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::fast_bodies {
 namespace {

@@ -2,8 +2,8 @@
 // another one closely, moves as if the seams, or the other body, were not there.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::ghost_contacts {
 namespace {

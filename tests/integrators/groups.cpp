@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "orthant/core/cone_problem/cone_problem.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::groups {
 namespace {

@@ -2,8 +2,8 @@
 // speed, for any initial gap of the step, and bodies without restitution do not separate.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
-#include "tests/integrators/swinging.hpp"
+#include "orthant/tests/collision/placed.hpp"
+#include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test::impacts {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "orthant/core/step/detail/folded_report.hpp"
 #include "orthant/solvers/islands/island_graph.hpp"
-#include "tests/built_rows.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/built_rows.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::islands {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "orthant/core/scene/read_scene.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::loads {
 namespace {

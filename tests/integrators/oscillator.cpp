@@ -1,7 +1,7 @@
 // A mass on a compliant joint: every integrator follows the recursion of its (alpha, ..., eta).
 #include <gtest/gtest.h>
 
-#include "tests/integrators/swinging.hpp"
+#include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test::oscillator {
 namespace {

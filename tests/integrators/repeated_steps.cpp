@@ -1,8 +1,8 @@
 // A step that is made again continues the motion: methods with a history keep it.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/collision/placed.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::repeated_steps {
 namespace {

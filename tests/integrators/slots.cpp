@@ -2,8 +2,8 @@
 // is wider than its slot by less than what counts as touching is not thrown out of it.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::slots {
 namespace {

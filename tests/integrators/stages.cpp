@@ -1,7 +1,7 @@
 // Stages of single integrators: solves, levels of constraints, settings.
 #include <gtest/gtest.h>
 
-#include "tests/integrators/swinging.hpp"
+#include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test {
 namespace {

@@ -2,8 +2,8 @@
 // the integrator states for joints. A spin about the normal of a contact that slides has no effect.
 #include <gtest/gtest.h>
 
-#include "tests/collision/placed.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/collision/placed.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::sticking {
 namespace {

@@ -1,7 +1,7 @@
 // Jointed bodies in smooth motion.
 #pragma once
 #include "orthant/core/scene/detail/place_joint.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test {
 

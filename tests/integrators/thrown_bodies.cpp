@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::thrown_bodies {
 namespace {

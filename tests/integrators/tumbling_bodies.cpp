@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::tumbling_bodies {
 namespace {

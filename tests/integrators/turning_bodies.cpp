@@ -2,8 +2,8 @@
 // had: they do not overlap, or the step reports it.
 #include <gtest/gtest.h>
 
-#include "tests/collision/dice.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::turning_bodies {
 namespace {

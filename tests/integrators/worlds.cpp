@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::worlds {
 namespace {

@@ -1,6 +1,6 @@
 // Forces that hold bodies at rest against each other, where nothing else has a speed: right steps
 // are called solved, and compliant rows press with the force of their stretch.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::at_rest {

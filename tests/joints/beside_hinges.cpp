@@ -3,7 +3,7 @@
 // lever arm.
 #include <numbers>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::beside_hinges {

@@ -1,5 +1,5 @@
 // Schemes whose rows are linear in a step: joints that they leave open are reported.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::beyond_reach {

@@ -1,6 +1,6 @@
 // Motors of a given rate that push bodies where they cannot go: rows have no solution, and a
 // selection among solutions must not make one.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::contradictions {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::couplings {
 namespace {

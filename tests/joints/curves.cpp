@@ -1,6 +1,6 @@
 // Springs and dampers whose force is a table, along every coordinate and in each way to
 // evaluate rows.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/one_coordinate.hpp"
 
 namespace orthant::test::curves {

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "orthant/core/scene/detail/passive.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::energy_watch {

@@ -1,6 +1,6 @@
 // Meshing wheels, and a pinion on its rack, against closed forms. Couplings, whose orders and
 // energies have closed forms of their own, move as they do.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/couplings.hpp"
 
 namespace orthant::test::gears {

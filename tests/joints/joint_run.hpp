@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "orthant/backends/simulation/backend.hpp"
-#include "tests/collision/axes.hpp"
+#include "orthant/tests/collision/axes.hpp"
 
 namespace orthant::test {
 

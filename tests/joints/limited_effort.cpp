@@ -1,5 +1,5 @@
 // Motors of limited effort: they have it to the last digit and no more.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::limited_effort {

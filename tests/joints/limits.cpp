@@ -1,6 +1,6 @@
 // Limits of coordinates and of their rates: they hold in steps that reach them unforeseen, brake
 // what would be faster and nothing else, and at e = 0 nothing rebounds or gains energy.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::limits {

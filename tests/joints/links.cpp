@@ -1,5 +1,5 @@
 // A point on a plane and a massless link: their free motions.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
 namespace orthant::test::links {

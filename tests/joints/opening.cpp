@@ -1,6 +1,6 @@
 // Joints that are open at the start: rigid ones are closed without a velocity, others by their
 // springs.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
 namespace orthant::test::opening {

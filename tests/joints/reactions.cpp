@@ -1,5 +1,5 @@
 // Reactions of joints with their signs: on b, about the joint's point.
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
 namespace orthant::test {

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "orthant/core/config/error.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::rotors {

@@ -2,7 +2,7 @@
 #include <functional>
 
 #include "orthant/core/cone_problem/cone_problem.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/every_joint.hpp"
 
 namespace orthant::test::step_record {

@@ -2,7 +2,7 @@
 // method changes to the directions at the end, or reports that its steps are wrong.
 #include <fstream>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::turning_limit {

@@ -1,6 +1,6 @@
 // Point masses and slender rods: bodies without moments of inertia where these are of no effect.
+#include "orthant/tests/integrators/simulations.hpp"
 #include "tests/config/refusal.hpp"
-#include "tests/integrators/simulations.hpp"
 #include "tests/joints/joint_run.hpp"
 
 namespace orthant::test::zero_moments {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "orthant/core/config/json_file.hpp"
-#include "tests/conformance/watch.hpp"
+#include "orthant/tests/conformance/watch.hpp"
 #include "tests/rules/allocation/count.hpp"
 #include "tests/rules/choices.hpp"
 

@@ -37,9 +37,11 @@ std::vector<std::string> include_directives(Source const& source) {
   return out;
 }
 
-/// The file in quotes, or "" for one in angle brackets.
+/// The file in quotes, by its place in the project; "" for one in angle brackets.
 std::string project_file(std::string const& directive) {
-  return directive[8] == '"' ? directive.substr(9, directive.find('"', 9) - 9) : "";
+  if (directive[8] != '"') return "";
+  std::string const file = directive.substr(9, directive.find('"', 9) - 9);
+  return file.starts_with("orthant/") ? file.substr(8) : file;
 }
 
 }  // namespace
@@ -92,7 +94,8 @@ namespace {
 std::string room_in(std::string const& folder, std::string const& path) {
   std::string const rest = folder.empty() ? path : path.substr(folder.size() + 1);
   auto const slash = rest.find('/');
-  return slash == rest.npos ? "." : rest.substr(0, slash);
+  std::string const room = slash == rest.npos ? "." : rest.substr(0, slash);
+  return room == "detail" ? "." : room;  // a folder and its details are one
 }
 
 /// Includes between the subfolders of one folder, each with an example.

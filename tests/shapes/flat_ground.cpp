@@ -1,7 +1,7 @@
 // Bodies on a plane of triangles move as on a half-space: no edge within a plane is felt.
 #include <cmath>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::flat_ground {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "orthant/core/mesh/mesh.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 #include "tests/config/scene_json.hpp"
 
 namespace orthant::test::frames {

@@ -3,7 +3,7 @@
 
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/mesh/mesh.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::hulls {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "orthant/core/model/model.hpp"
-#include "tests/collision/placed.hpp"
+#include "orthant/tests/collision/placed.hpp"
 
 namespace orthant::test::solids {
 namespace {

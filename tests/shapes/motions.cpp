@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "orthant/core/scene/read_body.hpp"
-#include "tests/collision/placed.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/collision/placed.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::shape_motions {
 namespace {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::thin_walls {
 namespace {

@@ -1,7 +1,7 @@
 // Bodies on uneven ground: the shapes at the end of each step, and mirror images.
 #include <cmath>
 
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::uneven_ground {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "orthant/solvers/cone/first_order/detail/register.hpp"
 #include "orthant/solvers/cone/single_contact.hpp"
-#include "tests/collision/dice.hpp"
+#include "orthant/tests/collision/dice.hpp"
 #include "tests/dense.hpp"
 
 namespace orthant::test {

@@ -7,7 +7,7 @@
 
 #include "orthant/solvers/linear/sparse/block_order.hpp"
 #include "orthant/solvers/schur/schur_operator.hpp"
-#include "tests/conformance/schur_systems.hpp"
+#include "orthant/tests/conformance/schur_systems.hpp"
 #include "tests/solvers/plugins.hpp"
 
 namespace orthant::test::large_systems {

@@ -5,7 +5,7 @@
 
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/scene/read_scene.hpp"
-#include "tests/integrators/simulations.hpp"
+#include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::by_size {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tests/conformance/schur_systems.hpp"
+#include "orthant/tests/conformance/schur_systems.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "orthant/solvers/preconditioner/preconditioner.hpp"
 #include "orthant/solvers/schur/schur_operator.hpp"
-#include "tests/conformance/schur_systems.hpp"
+#include "orthant/tests/conformance/schur_systems.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"
 

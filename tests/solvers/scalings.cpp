@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "orthant/solvers/scaling/weights_by.hpp"
-#include "tests/conformance/schur_systems.hpp"
+#include "orthant/tests/conformance/schur_systems.hpp"
 #include "tests/dense.hpp"
 #include "tests/solvers/plugins.hpp"
 

@@ -1,7 +1,7 @@
 // Step problems with constant matrices, and contacts with known closed-form solutions.
 #pragma once
 #include "orthant/core/step/step_problem.hpp"
-#include "tests/built_rows.hpp"
+#include "orthant/tests/built_rows.hpp"
 
 namespace orthant::test {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/conformance/schur_systems.hpp"
+#include "orthant/tests/conformance/schur_systems.hpp"
 #include "tests/dense.hpp"
 
 namespace orthant::test::tree_elimination {

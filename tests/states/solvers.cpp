@@ -1,5 +1,5 @@
 // A run that is saved goes on with the same bits, with every nonlinear solver.
-#include "tests/conformance/simulations.hpp"
+#include "orthant/tests/conformance/simulations.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test {

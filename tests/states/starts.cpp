@@ -1,6 +1,6 @@
 // What a start is: a plain state knows nothing of steps before, and a saved one knows all.
 #include "orthant/backends/stepping/steered.hpp"
-#include "tests/conformance/simulations.hpp"
+#include "orthant/tests/conformance/simulations.hpp"
 
 namespace orthant::test {
 namespace {
