@@ -1,6 +1,6 @@
 # reference(SOURCE STAGE TO): the reference of the interfaces in C++, by Doxygen, into the folder TO.
 # It fails where Doxygen warns: a reference that leads nowhere, an entity or a command that is not
-# known, or a member without a comment in a header that main.dox names.
+# known, or a member of a public header without a comment.
 function(reference source stage to)
   find_program(DOXYGEN doxygen)
   if(NOT DOXYGEN)
@@ -12,19 +12,14 @@ function(reference source stage to)
 STRIP_FROM_PATH = ${source}
 STRIP_FROM_INC_PATH = ${source}
 ")
-  set(all ${source}/docs/reference/main.dox)
-  foreach(folder core constraints solvers integrators backends)
-    list(APPEND all ${source}/${folder})
-  endforeach()
-  list(JOIN all " " all)
-  file(WRITE ${stage}/Doxyfile "${common}INPUT = ${all}\nOUTPUT_DIRECTORY = ${to}\n")
-
-  file(READ ${source}/docs/reference/main.dox page)
-  string(REGEX MATCHALL "[a-z_]+/[a-z_/]+\\.hpp" interfaces "${page}")
-  list(REMOVE_DUPLICATES interfaces)
-  list(TRANSFORM interfaces PREPEND ${source}/)
-  list(JOIN interfaces " " interfaces)
-  file(WRITE ${stage}/Doxyfile.strict "${common}INPUT = ${interfaces}
+  file(STRINGS ${source}/.cmake/public_headers.txt headers REGEX "hpp$")
+  list(TRANSFORM headers PREPEND ${source}/)
+  list(APPEND headers ${source}/experiments/app/cli/program.hpp)
+  list(JOIN headers " " headers)
+  file(WRITE ${stage}/Doxyfile "${common}INPUT = ${source}/docs/reference/main.dox ${headers}
+OUTPUT_DIRECTORY = ${to}
+")
+  file(WRITE ${stage}/Doxyfile.strict "${common}INPUT = ${headers}
 EXTRACT_ALL = NO
 WARN_IF_UNDOCUMENTED = YES
 GENERATE_HTML = NO
