@@ -30,20 +30,21 @@ struct Beginning {
   "INSTANTIATE_TEST_SUITE_P(Mine, " Suite ", testing::Values(\"@NAME@\"), choice_name);"
 #define ORTHANT_OF_TYPE(Suite) "INSTANTIATE_TYPED_TEST_SUITE_P(Mine, " Suite ", @TYPE@);"
 constexpr Beginning beginnings[] = {
-    {"ncp", ncp_source, "Halfway", "halfway", "constraints/register.hpp",
+    {"ncp", ncp_source, "Halfway", "halfway", "orthant/constraints/register.hpp",
      "orthant::add_ncp<orthant::SpaceOnHost, @TYPE@>(plugins)", rolling_source,
      R"("solver": {"type": "newton", "ncp": "@NAME@"})", "ncp", ORTHANT_OF_NAME("NcpConformance")},
-    {"joint", joint_source, "SquaredDistance", "squared_distance", "constraints/register.hpp",
+    {"joint", joint_source, "SquaredDistance", "squared_distance",
+     "orthant/constraints/register.hpp",
      "orthant::add_joint<orthant::SpaceOnHost, @TYPE@>(plugins)", swinging_source, "", "joint",
      ORTHANT_OF_TYPE("JointConformance") "\n" ORTHANT_OF_TYPE(
          "RelationConformance") "\n" ORTHANT_OF_TYPE("StiffnessConformance")},
     {"linear_solver", linear_solver_source, "ConjugateGradients", "my_cg",
-     "core/method/plugins.hpp",
+     "orthant/core/method/plugins.hpp",
      "orthant::add_linear_solver<@TYPE@, CgSettings>(plugins, \"@NAME@\", \"what it does\")",
      rolling_source, R"("solver": {"type": "newton", "linear": "@NAME@"})", "linear_solver",
      "INSTANTIATE_TEST_SUITE_P(Mine, LinearSolverConformance,\n"
      "                         testing::Values(Choice(\"@NAME@\", 1e-9)), choice_name);"},
-    {"integrator", integrator_source, "Shake", "shake", "core/method/plugins.hpp",
+    {"integrator", integrator_source, "Shake", "shake", "orthant/core/method/plugins.hpp",
      "orthant::add_integrator<orthant::EulerStep<orthant::SpaceOnHost>, @TYPE@Settings>(plugins, "
      "\"@NAME@\", "
      "\"what it does\")",
