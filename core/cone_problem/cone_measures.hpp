@@ -18,6 +18,7 @@ struct ConeMeasures {
 
 /// u = W r + q.
 Vector velocities(ConeProblem const& problem, Vector const& r);
+/// All measures of impulses r (3n), contact by contact, each with its normal component first.
 ConeMeasures measure(ConeProblem const& problem, Vector const& r);
 /// The natural map alone, by which solvers stop.
 double natural_map(ConeProblem const& problem, Vector const& r);

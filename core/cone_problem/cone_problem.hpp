@@ -6,7 +6,7 @@
 
 namespace orthant {
 
-using Vector = Eigen::VectorXd;
+using Vector = Eigen::VectorXd;              // a column of numbers
 using Sparse = Eigen::SparseMatrix<double>;  // column by column
 
 /// For each contact, normal component first, with K = {|r_t| <= mu r_n} and its dual K*:
@@ -14,7 +14,7 @@ using Sparse = Eigen::SparseMatrix<double>;  // column by column
 /// r are impulses [N s] and u velocities [m/s] if the problem comes from a step. A file may have
 /// other units, which it does not state.
 struct ConeProblem {
-  std::string name;
+  std::string name;  // for tables and messages; of a stored problem that of its file
   /// Of the stored contacts. 2: planar, stored without a second tangent, which is added here (see
   /// plane_contacts.hpp).
   int dimension = 3;
@@ -28,7 +28,9 @@ struct ConeProblem {
   Vector f;  // (m)
   Vector w;  // (3n)
 
+  /// The number n of contacts.
   int contacts() const { return static_cast<int>(mu.size()); }
+  /// Whether M, H, f and w are given.
   bool has_velocities() const { return M.rows() > 0; }
 };
 

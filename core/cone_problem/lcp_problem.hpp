@@ -6,9 +6,9 @@ namespace orthant {
 
 ///   w = M z + q,     0 <= w  _|_  z >= 0
 struct LcpProblem {
-  std::string name;
-  Sparse M;  // (n, n)
-  Vector q;  // (n)
+  std::string name;  // that of its file
+  Sparse M;          // (n, n)
+  Vector q;          // (n)
 };
 
 /// Reads `n M q`, with the matrix in any storage of contact problems. Text after that is ignored.

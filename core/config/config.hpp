@@ -8,13 +8,15 @@
 
 namespace orthant {
 
-using Json = nlohmann::json;
+using Json = nlohmann::json;  // any value of a JSON document
 class OverWorlds;
 
 /// Reads values of one object. Every value, defaults included, is also written to `resolved`, so
 /// that a result can state the whole configuration. Both trees must outlive the Config.
 class Config final : public Fields {
  public:
+  /// `path` is that of the object, such as "e.json/scene", for messages. Throws WrongValue unless
+  /// `input` is an object. `resolved` becomes an empty object, unless it is an object.
   Config(Json const& input, Json& resolved, std::string path);
 
   /// Allows numbers of this object, and of all objects read from it, to differ between worlds.
@@ -37,9 +39,12 @@ class Config final : public Fields {
 
   /// Whether the key is present. Marks the key as known.
   bool has(std::string const& key) const;
+  /// Whether the key is present and is an object, other than one for a number that differs between
+  /// worlds. Marks the key as known.
   bool has_object(std::string const& key) const;
   /// Whether the key is present and not null.
   bool is_given(std::string const& key);
+  /// All keys of the object, known or not, in alphabetical order. Marks none as known.
   std::vector<std::string> keys() const;
   /// Throws Error unless the key is present. The message names a similar unread key.
   void need(std::string const& key, char const* allowed) const override;
@@ -63,8 +68,11 @@ class Config final : public Fields {
   /// Call at the end: a key that was not read is an error.
   void done() const;
 
+  /// The path of the value at a key, for messages.
   std::string where(std::string const& key) const { return path_ + "/" + key; }
+  /// The path of the object, for messages.
   std::string const& path() const { return path_; }
+  /// The record of the values read so far. A reader with its own rules may write to it.
   Json& resolved() { return *resolved_; }
 
  private:

@@ -41,6 +41,7 @@ class Lack : public Error {
 /// What a build does not have, and another would: no fault of the input.
 class NotBuilt : public Error {
  public:
+  /// The text is "where: found WHAT, which is not in this build, allowed: ALLOWED".
   NotBuilt(std::string const& where, std::string const& what, std::string const& allowed)
       : Error(where + ": found " + what + ", which is not in this build, allowed: " + allowed) {}
 };
@@ -49,8 +50,10 @@ class NotBuilt : public Error {
 /// an unknown key. `where()` is its path.
 class WrongValue : public Error {
  public:
+  /// The text is "where: WHAT".
   WrongValue(std::string where, std::string const& what)
       : Error(where + ": " + what), where_(std::move(where)) {}
+  /// The path of the value or key, such as "e.json/scene/gravity".
   std::string const& where() const { return where_; }
 
  private:

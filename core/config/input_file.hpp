@@ -9,8 +9,9 @@
 
 namespace orthant {
 
-/// The most bytes of an experiment or of a table of numbers, and of a stored problem.
+/// The most bytes of an experiment or of a table of numbers.
 inline constexpr std::uintmax_t most_input = 256 << 20;
+/// The most bytes of a stored problem.
 inline constexpr std::uintmax_t most_problem = std::uintmax_t{4} << 30;
 
 /// Opens a file for reading. Throws Error for a folder, a pipe or a device, which may never end,
@@ -28,6 +29,7 @@ class OpenedInputs {
   OpenedInputs& operator=(OpenedInputs const&) = delete;
   /// Each once, in the order of the first opening.
   std::vector<std::filesystem::path> const& paths() const { return paths_; }
+  /// Adds a file, if it is not there yet; open_input does so.
   void add(std::filesystem::path const& path);
 
  private:

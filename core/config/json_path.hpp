@@ -11,6 +11,7 @@ using Json = nlohmann::json;
 /// digits.
 std::string name_of_element(Json const& element);
 
+/// What element_of returns if a part names no element.
 inline constexpr std::size_t no_element = std::string::npos;
 
 /// The number of the element that a part of a path names, by that number or by its name;

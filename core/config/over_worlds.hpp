@@ -14,8 +14,9 @@ namespace orthant {
 /// A draw depends only on the seed, the path of the number and the world.
 class OverWorlds {
  public:
+  /// A number that has been read for each world.
   struct Number {
-    Json given;
+    Json given;                 // as the document has it: a list, or one of the objects above
     std::vector<double> value;  // (worlds)
   };
 
@@ -23,6 +24,7 @@ class OverWorlds {
   /// is unknown, and no number may differ.
   OverWorlds(int worlds, int seed, std::string root);
 
+  /// The number of worlds; zero: it is unknown.
   int worlds() const { return worlds_; }
   /// Selects the world whose numbers are read.
   void set_world(int world) { world_ = world; }

@@ -33,8 +33,11 @@ class SchemaFields final : public Fields {
   void add(std::string const& key, Json schema);
   /// The fields so far have defaults elsewhere.
   void forget_defaults();
+  /// Removes a key from those that the object may have. Rules about it, as that it is required,
+  /// stay.
   void forget(std::string const& key);
 
+  /// The schema so far: of an object with these keys and no others.
   Json schema() const;
 
  private:
@@ -49,8 +52,8 @@ Json schema_of(std::function<void(Fields&)> const& fields);
 
 /// One of several kinds of objects, distinguished by the name at a key.
 struct Variant {
-  std::string name, about;
-  Json schema;
+  std::string name, about;  // name at the key; description, "": none
+  Json schema;              // of an object of this kind; variants() adds the key of the name
 };
 /// If the key is absent it is `otherwise`; if that is null, the key is required.
 Json variants(std::string const& key, std::vector<Variant> const& of,

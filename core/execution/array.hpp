@@ -49,10 +49,15 @@ Array<Space, T*> to_device(std::string const& label, std::vector<T> const& from)
 template <class Space, class T>
 class ReadBack {
  public:
+  /// `label`: the name of its array in tools of Kokkos.
   explicit ReadBack(std::string const& label)
       : device_(label), host_(Kokkos::create_mirror_view(device_)) {}
+  /// What a kernel writes, in the memory of the space: one T.
   Span<Space, T> device() const { return device_; }
+  /// Writes the value, by a kernel.
   void set(T const& value) { fill_all(Space(), device_, value); }
+  /// Waits for the kernels of the space and returns what they wrote. Later kernels and calls may
+  /// change what the reference refers to.
   T const& get(Space const& space) {
     if constexpr (!on_host<Space>) Kokkos::deep_copy(kokkos_space(space), host_, device_);
     wait_for(space);
@@ -64,12 +69,14 @@ class ReadBack {
   typename Array<Space, T>::HostMirror host_;
 };
 
+/// The kernel of SumOf, for a single world.
 template <class Space>
 struct AddUp {
-  static constexpr char const* label = "orthant::items::add_up";
-  Span<Space, int*> x;
-  Span<Space, int> out;
-  int n;
+  static constexpr char const* label = "orthant::items::add_up";  // its name in tools of Kokkos
+  Span<Space, int*> x;                                            // (n) or longer
+  Span<Space, int> out;                                           // the sum
+  int n;                                                          // how many it adds
+  /// Adds up, by the team of the world.
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
     Real const sum = lane.sum(n, [&](int i) { return static_cast<Real>(x(i)); });
@@ -81,6 +88,7 @@ struct AddUp {
 template <class Space>
 class SumOf {
  public:
+  /// Waits for the kernels of the space and returns x(0) + ... + x(n - 1).
   int get(Space const& space, Span<Space, int*> x, int n) {
     each_world(space, 1, AddUp<Space>{x, sum_.device(), n});
     return sum_.get(space);
@@ -94,7 +102,9 @@ class SumOf {
 template <class Space, class T>
 class OneOf {
  public:
+  /// `label`: the name of its copy in tools of Kokkos.
   explicit OneOf(std::string const& label) : host_(label) {}
+  /// Waits for the kernels of the space and returns array(i).
   T get(Space const& space, Span<Space, T*> array, int i) {
     if constexpr (on_host<Space>) {
       wait_for(space);

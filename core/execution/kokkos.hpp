@@ -8,7 +8,7 @@
 
 namespace orthant {
 
-using Real = double;
+using Real = double;  // numbers of all computations
 
 // Marks a function for host and device that calls a function argument: host code may pass functions
 // that only the host can call. Kernels are checked where they are written.
@@ -18,6 +18,7 @@ using Real = double;
 #define ORTHANT_CALLS_WHAT_IT_IS_GIVEN
 #endif
 
+/// Whether NDEBUG is not defined, as in a debug build.
 #ifdef NDEBUG
 inline constexpr bool debug_build = false;
 #else
@@ -55,6 +56,7 @@ using std::sqrt;
 /// Initialises Kokkos until the end of the scope, with this number of host threads (0: default).
 class KokkosSession {
  public:
+  /// A program may do this once.
   explicit KokkosSession(int threads) {
 #if KOKKOS_VERSION >= 30700
     Kokkos::InitializationSettings settings;
@@ -85,6 +87,7 @@ void wait_for(Space const& space) {
 #endif
 }
 
+/// Whether the host may touch the memory of the space.
 template <class Space>
 inline constexpr bool on_host =
     Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Space::memory_space>::accessible;
@@ -94,14 +97,17 @@ inline constexpr bool on_host =
 template <class Space, class T>
 using Held = std::conditional_t<on_host<Space>, T const&, T>;
 
+/// b if b < a, else a, also for NaN.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T smaller(T a, T b) {
   return b < a ? b : a;
 }
+/// b if a < b, else a, also for NaN.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T larger(T a, T b) {
   return a < b ? b : a;
 }
+/// The number from `low` to `high` that is nearest to x; NaN for NaN.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T clamped(T x, T low, T high) {
   return smaller(larger(x, low), high);

@@ -8,10 +8,11 @@ namespace orthant {
 /// x + d.e with e_i e_j = 0.
 template <int N, class T = Real>
 struct DualNumber {
-  T x{};
-  T d[N] = {};
+  T x{};        // value
+  T d[N] = {};  // its derivatives by N variables
 
   DualNumber() = default;
+  /// A constant: all derivatives are zero.
   template <class S>
   requires std::is_arithmetic_v<S> KOKKOS_FUNCTION explicit DualNumber(S value) : x(value) {}
 
@@ -23,33 +24,40 @@ struct DualNumber {
     for (int i = 0; i < N; ++i) out.d[i] = fa * a.d[i] + fb * b.d[i];
     return out;
   }
+  /// a + b, with its derivatives.
   friend KOKKOS_FUNCTION DualNumber operator+(DualNumber const& a, DualNumber const& b) {
     DualNumber out;
     out.x = a.x + b.x;
     for (int i = 0; i < N; ++i) out.d[i] = a.d[i] + b.d[i];
     return out;
   }
+  /// a - b, with its derivatives.
   friend KOKKOS_FUNCTION DualNumber operator-(DualNumber const& a, DualNumber const& b) {
     DualNumber out;
     out.x = a.x - b.x;
     for (int i = 0; i < N; ++i) out.d[i] = a.d[i] - b.d[i];
     return out;
   }
+  /// a b, with its derivatives.
   friend KOKKOS_FUNCTION DualNumber operator*(DualNumber const& a, DualNumber const& b) {
     return chain(a.x * b.x, b.x, a, a.x, b);
   }
+  /// a / b, with its derivatives; b must not be zero.
   friend KOKKOS_FUNCTION DualNumber operator/(DualNumber const& a, DualNumber const& b) {
     T const q = a.x / b.x, inverse = T(1) / b.x;
     return chain(q, inverse, a, T(-1) * q * inverse, b);
   }
+  /// The square root of a > 0, with its derivatives, which are not finite at zero.
   friend KOKKOS_FUNCTION DualNumber sqrt(DualNumber const& a) {
     T const root = sqrt(a.x);
     return chain(root, T(0.5) / root, a, T(0), a);
   }
+  /// The angle of the point (x, y) from the x axis, with its derivatives; not at (0, 0).
   friend KOKKOS_FUNCTION DualNumber atan2(DualNumber const& y, DualNumber const& x) {
     T const squared = x.x * x.x + y.x * y.x;
     return chain(atan2(y.x, x.x), x.x / squared, y, T(-1) * y.x / squared, x);
   }
+  /// Compares values alone.
   friend KOKKOS_FUNCTION bool operator<(DualNumber const& a, DualNumber const& b) {
     return a.x < b.x;
   }

@@ -11,8 +11,9 @@ namespace orthant {
 /// Unit quaternion (w, x, y, z), body to world.
 template <class T = Real>
 struct Quat {
-  T w{1}, x{0}, y{0}, z{0};
+  T w{1}, x{0}, y{0}, z{0};  // w: scalar part; at first no rotation
 
+  /// R(a b) = R(a) R(b)
   friend KOKKOS_FORCEINLINE_FUNCTION Quat operator*(Quat const& a, Quat const& b) {
     return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
             a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -21,11 +22,13 @@ struct Quat {
   }
 };
 
+/// The inverse of a unit quaternion: world to body.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION Quat<T> conjugate(Quat<T> const& q) {
   return {q.w, T(-1) * q.x, T(-1) * q.y, T(-1) * q.z};
 }
 
+/// q / |q|; q must not be zero.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION Quat<T> normalised(Quat<T> const& q) {
   T const s = T(1) / sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
@@ -46,6 +49,7 @@ KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> rotate_back(Quat<T> const& q, Vec<3, T> co
   return rotate(conjugate(q), a);
 }
 
+/// R(q): its columns are the axes of B in W.
 KOKKOS_FORCEINLINE_FUNCTION Mat3 rotation_matrix(Quat<> const& q) {
   Mat3 R;
   for (int c = 0; c < 3; ++c) {
@@ -61,8 +65,8 @@ KOKKOS_FORCEINLINE_FUNCTION Mat3 rotation_matrix(Quat<> const& q) {
 /// of mass.
 template <class T = Real>
 struct Pose {
-  Vec<3, T> p_WB;
-  Quat<T> q_WB;
+  Vec<3, T> p_WB;  // origin of B in W [m]
+  Quat<T> q_WB;    // rotates vectors of B into W
 };
 
 /// World coordinates of a point given in the body frame.
@@ -86,8 +90,11 @@ KOKKOS_FORCEINLINE_FUNCTION Pose<T> operator*(Pose<T> const& X_WB, Pose<T> const
 /// Velocity of a body: linear, of the centre of mass [m/s], then angular [rad/s], world axes.
 using Twist = Vec6;
 
+/// The first three: v of a twist [m/s], or the force of a wrench [N].
 KOKKOS_FORCEINLINE_FUNCTION Vec3 linear(Vec6 const& V) { return {{V[0], V[1], V[2]}}; }
+/// The last three: omega of a twist [rad/s], or the torque of a wrench [N m].
 KOKKOS_FORCEINLINE_FUNCTION Vec3 angular(Vec6 const& V) { return {{V[3], V[4], V[5]}}; }
+/// (a, b): a linear and an angular part.
 KOKKOS_FORCEINLINE_FUNCTION Vec6 stacked(Vec3 const& a, Vec3 const& b) {
   return {{a[0], a[1], a[2], b[0], b[1], b[2]}};
 }

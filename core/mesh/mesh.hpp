@@ -9,6 +9,7 @@
 
 namespace orthant {
 
+/// The most triangles of a mesh in a file.
 inline constexpr int most_triangles = 10'000'000;
 
 /// Vertices that coincide in the file are one.
@@ -17,8 +18,9 @@ struct Mesh {
   std::vector<std::array<int, 3>> triangles;  // counterclockwise, seen from outside
 };
 
-/// Whether meshes of files can be read, and hulls computed, in this build.
+/// Whether this build can read meshes from files.
 bool have_mesh_files();
+/// Whether this build can compute convex hulls.
 bool have_hulls();
 
 /// The mesh of an STL, OBJ or COLLADA file, with all its parts in place, times `scale`; a negative

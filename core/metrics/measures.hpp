@@ -33,6 +33,7 @@ struct Measures {
   Vec3 momentum;                      // [N s]
   Vec3 angular_momentum;              // about the world's origin [N m s]
 
+  /// Kinetic, potential and elastic energy together [J].
   Real energy() const { return kinetic + potential + elastic; }
 };
 

@@ -16,6 +16,7 @@ struct Body {
   Vec6 wrench_W;           // applied force [N] and torque about the centre of mass [N m]
   Vec3 gravity;            // of its world [m/s^2]
 
+  /// Whether it reacts to forces and impulses.
   KOKKOS_FUNCTION bool dynamic() const { return mass > 0; }
 };
 
@@ -24,6 +25,7 @@ struct InverseMass {
   Real mass = 0;  // [1/kg]
   Mat3 inertia;   // [1/(kg m^2)]
 
+  /// The change of a twist by an impulse f and its moment about the centre of mass, world axes.
   friend KOKKOS_FORCEINLINE_FUNCTION Vec6 operator*(InverseMass const& M_inverse, Vec6 const& f) {
     return stacked(M_inverse.mass * linear(f), M_inverse.inertia * angular(f));
   }
@@ -35,6 +37,7 @@ KOKKOS_FORCEINLINE_FUNCTION Mat3 in_world(Quat<> const& q_WB, Mat3 const& A_B) {
   return R * A_B * transpose(R);
 }
 
+/// The inverse mass of a body at a pose.
 KOKKOS_FORCEINLINE_FUNCTION InverseMass inverse_mass(Body const& body, Pose<> const& X) {
   if (!body.dynamic()) return {};
   return {1 / body.mass, in_world(X.q_WB, body.inverse_inertia_B)};
@@ -60,7 +63,7 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 momentum(Body const& body, Pose<> const& X, Twi
 /// Bodies and shapes of all worlds. Each world has the same number of both.
 template <class Space>
 struct Model {
-  int worlds = 1;
+  int worlds = 1;            // number of worlds
   int bodies = 0;            // in each world
   Array<Space, Body*> body;  // (worlds x bodies)
   int shapes = 0;            // in each world
@@ -71,6 +74,7 @@ struct Model {
   std::shared_ptr<void const> geometries{};  // keeps what Shape::geometry points to
   bool redundant = false;                    // bilateral rows are redundant
 
+  /// The number of bodies over all worlds.
   int all_bodies() const { return worlds * bodies; }
 };
 

@@ -24,31 +24,36 @@ enum class Frames : int {
 
 /// A coordinate of a joint, and the key of the forces along it; "": keys of the joint itself.
 struct CoordinateSlot {
-  char const *key, *coordinate;
+  char const *key, *coordinate;  // key in a file; name of the coordinate's type
 };
 
 /// The motion of b against a that a joint leaves free, in the joint frames.
 struct JointFreedom {
+  /// Turns of b against a.
   enum class Turns : int {
-    none,
+    none,        // no turn
     about_axis,  // z
     about_two,   // x of a's frame and y of b's, at right angles
-    all
+    all          // any
   };
-  Turns turns = Turns::none;
-  bool slides[3] = {};  // along x, y, z of a's frame
+  Turns turns = Turns::none;  // which turns are free
+  bool slides[3] = {};        // along x, y, z of a's frame
 };
 
 /// The points through which all forces of a joint act on its bodies.
-enum class Through : int { none, point_of_b, both_points };
+enum class Through : int {
+  none,        // there are no such points
+  point_of_b,  // the origin of the frame on b
+  both_points  // on each body the origin of its frame
+};
 
 struct JointSpec;
 
 /// What a type of joint is: its requirements, which decide on its keys, and what others ask of it.
 struct JointType {
-  Frames frames = Frames::point;
-  std::vector<CoordinateSlot> coordinates = {};
-  bool has_rows = true;    // whether it constrains anything by itself
+  Frames frames = Frames::point;                 // what its J is made of
+  std::vector<CoordinateSlot> coordinates = {};  // those that may have laws
+  bool has_rows = true;                          // whether it constrains anything by itself
   bool needs_axis = true;  // false: the axis may be left out and is then the world's z
   /// For types with a pitch, the coordinate that the pitch prescribes; see ScrewAdvance.
   char const* thread = nullptr;
@@ -62,7 +67,7 @@ struct JointType {
   /// Empty: no motion of this form. Joints that have one, with laws along its coordinates alone,
   /// are in the tree of a JointSpace.
   std::optional<JointFreedom> leaves = {};
-  Through forces = Through::none;
+  Through forces = Through::none;  // where its forces act
   /// The largest gap of its rows at these poses of its bodies [m], [rad]; null: it has none.
   /// Registering the type sets it.
   Real (*opening)(JointSpec const&, Pose<> const&, Pose<> const&) = nullptr;
@@ -77,12 +82,14 @@ struct JointType {
 
 ///   f(t) = offset + rate t + amplitude sin(2 pi frequency t + phase)
 struct TimeFunction {
-  Real offset = 0, rate = 0, amplitude = 0;
-  Real frequency = 0, phase = 0;  // [Hz], [rad]
+  Real offset = 0, rate = 0, amplitude = 0;  // in the unit of f; the rate in this unit per s
+  Real frequency = 0, phase = 0;             // [Hz], [rad]
 
+  /// f at the time t [s].
   KOKKOS_FUNCTION Real value(Real t) const {
     return offset + rate * t + amplitude * sin(angular_frequency() * t + phase);
   }
+  /// df/dt at the time t [s].
   KOKKOS_FUNCTION Real slope(Real t) const {
     return rate + amplitude * angular_frequency() * cos(angular_frequency() * t + phase);
   }
@@ -100,7 +107,7 @@ struct TimeFunction {
 
 /// The drive of a coordinate c; e = c - target.
 enum class Motor : int {
-  none,
+  none,       // no force
   position,   // force -kp e - kd de/dt
   velocity,   // force -kd (dc/dt - target); dc/dt = target if kd is infinite
   force,      // the target is a force [N] or torque [N m]
@@ -110,46 +117,48 @@ enum class Motor : int {
 /// The laws along a coordinate c of a joint. Forces [N] for a length, torques [N m] for an angle.
 struct CoordinateSpec {
   std::string coordinate;                               // name of its type
-  Real lower = -std::numeric_limits<Real>::infinity();  // lower <= c <= upper
-  Real upper = std::numeric_limits<Real>::infinity();
-  Real limit_compliance = 0, limit_damping = 0;
-  Real friction = 0;                                      // bound of dry friction
-  Real inertia = 0;                                       // of a rotor along it [kg or kg m^2]
-  Real max_rate = std::numeric_limits<Real>::infinity();  // |dc/dt| <= max_rate
-  Real stiffness = 0, damping = 0, rest = 0;              // force -K (c - rest) - D dc/dt
-  std::vector<CurvePiece> spring, damper;  // f(c - rest) and f(dc/dt) in place of these
-  Motor motor = Motor::none;
-  Real kp = 0, kd = 0;
-  Real max_effort = std::numeric_limits<Real>::infinity();
-  TimeFunction target;
+  Real lower = -std::numeric_limits<Real>::infinity();  // lower <= c <= upper [m], [rad]
+  Real upper = std::numeric_limits<Real>::infinity();   // [m], [rad]
+  Real limit_compliance = 0;  // of both limits [m/N], [rad/(N m)]; zero: rigid
+  Real limit_damping = 0;     // in parallel to it [N s/m], [N m s/rad]
+  Real friction = 0;          // bound of dry friction [N], [N m]
+  Real inertia = 0;           // of a rotor along it [kg], [kg m^2]
+  Real max_rate = std::numeric_limits<Real>::infinity();  // |dc/dt| <= max_rate [m/s], [rad/s]
+  Real stiffness = 0, damping = 0, rest = 0;  // K, D, rest: force -K (c - rest) - D dc/dt
+  std::vector<CurvePiece> spring, damper;     // forces -f(c - rest), -f(dc/dt) in place of K, D
+  Motor motor = Motor::none;                  // what drives it
+  Real kp = 0;                                // of the motor [N/m], [N m/rad]
+  Real kd = 0;                                // of the motor [N s/m], [N m s/rad]
+  Real max_effort = std::numeric_limits<Real>::infinity();  // bound of the motor's force [N], [N m]
+  TimeFunction target;  // of the motor: of c, its rate or its force
 };
 
 /// A periodic function of an angle,  F(t) = sum_k a_k (cos k t - 1) + b_k sin k t,  k = 1, 2, ...
 struct Harmonics {
-  static constexpr int most = 8;
-  int count = 0;
-  Real cosine[most] = {}, sine[most] = {};  // a, b
+  static constexpr int most = 8;            // most harmonics
+  int count = 0;                            // number of harmonics: k = 1, ..., count
+  Real cosine[most] = {}, sine[most] = {};  // a_k and b_k at k - 1, in the unit of F
 };
 
 /// The function of the coordinate g of another joint in a coupling, one of
 ///   f(g) = ratio g,   F(2 pi g / period),   or a curve through points
 struct CoupledSpec {
-  static constexpr int most = 4;  // number in one coupling
-  int joint = 0;                  // number in the scene
-  std::string coordinate;         // name of its type
-  Real start = 0;                 // g at the placed joint
-  Real ratio = 0;                 // zero: another function
-  Harmonics wave;
-  Real period = 6.283185307179586;
-  std::vector<CurvePiece> table = {};
+  static constexpr int most = 4;       // number in one coupling
+  int joint = 0;                       // number in the scene
+  std::string coordinate;              // name of its type
+  Real start = 0;                      // g where the function counts as zero [m], [rad]
+  Real ratio = 0;                      // zero: another function
+  Harmonics wave;                      // F; none: another function
+  Real period = 6.283185307179586;     // of F [m], [rad]
+  std::vector<CurvePiece> table = {};  // the curve; empty: another function
 };
 
 /// A joint between two bodies, given by a frame J on each.
 struct JointSpec {
-  std::string type;
-  JointType traits = {};  // of the type
-  std::string path;
-  std::string name;
+  std::string type;                     // name of its type
+  JointType traits = {};                // of the type
+  std::string path;                     // path in the file, for messages
+  std::string name;                     // for couplings, tables and messages
   int a = -1, b = 0;                    // bodies; -1 is the world, at most one of them
   Pose<> X_AJ, X_BJ;                    // [m]; see Frames
   Real length = 0;                      // distance of two placed points [m]
@@ -163,8 +172,8 @@ struct JointSpec {
   Mat3 angular_correction = diagonal({{1, 1, 1}});  // and of the angular rows
   bool parts_collide = false;                       // although the joint connects the bodies
   bool open = false;                                // whether the frames may differ at the start
-  std::vector<CoordinateSpec> coordinates = {};
-  std::vector<CoupledSpec> coupled = {};  // of a coupling: the terms of its coordinate
+  std::vector<CoordinateSpec> coordinates = {};     // laws along its coordinates
+  std::vector<CoupledSpec> coupled = {};            // of a coupling: the terms of its coordinate
 };
 
 }  // namespace orthant

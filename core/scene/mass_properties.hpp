@@ -19,6 +19,7 @@ Solid solid_of(std::vector<Shape> const& shapes);
 /// Why a matrix is not a physical inertia, or "" if it is one: symmetric, positive definite, and no
 /// principal moment larger than the sum of the other two.
 std::string flaw_of_inertia(Mat3 const& inertia);
+/// What flaw_of_inertia says of a symmetric matrix that is not positive definite.
 inline constexpr char const* not_definite = "not positive definite";
 
 /// Why a matrix is not symmetric and positive semidefinite, or "" if it is.
@@ -27,6 +28,7 @@ std::string flaw_of_semidefinite(Mat3 const& matrix);
 /// The largest magnitude of its entries.
 Real largest(Mat3 const& A);
 
+/// A^-1. A must be regular, which is not checked.
 Mat3 inverse(Mat3 const& A);
 
 }  // namespace orthant

@@ -6,6 +6,7 @@
 
 namespace orthant {
 
+/// What reading the model of an assembly has left out or changed.
 struct ModelNotes {
   std::optional<std::string> prefix;  // of names; absent: the assembly's name
   std::string path, file;             // in the experiment, and on disk
@@ -14,10 +15,10 @@ struct ModelNotes {
   std::vector<std::string> ignored;   // what changes nothing that is simulated
   /// A link that is part of a body, and that body, counted from the first of the model.
   struct Merged {
-    std::string link, into;
-    int body = 0;
+    std::string link, into;  // names of the two, in the model; in notes of read_scene, in the scene
+    int body = 0;            // number of the body
   };
-  std::vector<Merged> merged;
+  std::vector<Merged> merged;  // links without a body of their own
 
   /// The name in the scene of a part of the assembly of that name.
   std::string called(std::string const& part, std::string const& assembly) const {

@@ -16,6 +16,8 @@ using BodyNames = std::map<std::string, int>;
 /// The end of a message on a body that is not there, which names the nearest.
 std::string nearest_body(std::string const& name, BodyNames const& names);
 
+/// Reads an element of "joints", with all its keys, in a scene whose bodies are placed. Sets all
+/// but JointSpec::traits. Throws Error.
 JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
                      JointTypes const& types);
 

@@ -14,6 +14,7 @@
 
 namespace orthant {
 
+/// How a body moves.
 enum class Motion : int {
   dynamic,   // reacts to forces
   fixed,     // never moves
@@ -22,34 +23,39 @@ enum class Motion : int {
 
 /// One body as the experiment describes it.
 struct BodySpec {
-  std::string name;
-  std::string path;  // path in the file, for messages
-  Motion motion = Motion::dynamic;
-  Real mass = 0;   // [kg]
-  Mat3 inertia_B;  // about the centre of mass, body axes [kg m^2]
-  Pose<> pose;     // of the centre of mass
-  Twist twist;     // [m/s], [rad/s], world axes
-  Vec6 wrench_W;   // applied force [N] and torque [N m], world axes, at the centre of mass
-  bool collide = true;
+  std::string name;                 // unique in the scene
+  std::string path;                 // path in the file, for messages
+  Motion motion = Motion::dynamic;  // whether it reacts to forces
+  Real mass = 0;                    // [kg]; > 0 if it is dynamic
+  Mat3 inertia_B;                   // about the centre of mass, body axes [kg m^2]
+  Pose<> pose;                      // of the centre of mass
+  Twist twist;                      // [m/s], [rad/s], world axes
+  Vec6 wrench_W;        // applied force [N] and torque [N m], world axes, at the centre of mass
+  bool collide = true;  // whether its shapes touch others
   std::vector<Shape> shapes;  // Scene::add sets Shape::body
 };
 
 /// Three numbers at a time [s], for linear interpolation; constant before the first and after the
 /// last time. Of two entries at the same time the second holds from then on.
 struct TimedVector {
-  Real t = 0;
-  Vec3 x;
+  Real t = 0;  // [s]
+  Vec3 x;      // the three numbers
 };
 
 /// A force and a torque on a body, as functions of time.
 struct LoadSpec {
-  int body = 0;
+  int body = 0;                            // index in the scene
   Vec3 point_B;                            // point of action of the force, body axes [m]
   bool in_body_axes = false;               // of force and torque, else world axes
   std::vector<TimedVector> force, torque;  // [N], [N m]; empty: none
 };
 
-enum class RestitutionForm { newton, literal };
+/// Which contacts have the term e J_n u-.
+enum class RestitutionForm {
+  newton,  // those whose surfaces strike in the step
+  literal  // all that are closed
+};
+/// The combinations of two coefficients, by their names in files.
 inline constexpr Named<Combination> combinations[] = {
     {Combination::geometric_mean, "geometric_mean"},
     {Combination::minimum, "minimum"},
@@ -72,28 +78,39 @@ inline constexpr Named<Combination> combinations[] = {
 /// norm. Twists are those of both bodies, including a body with prescribed motion. The `model` of
 /// another simulator replaces these laws.
 struct ContactSettings {
-  double margin = 0.01;
+  double margin = 0.01;  // gap up to which contacts are found, beyond the motion of a step [m]
+  /// The most contact points of all worlds; 0: there is `room` at first, and more where the start
+  /// needs more.
   int capacity = 0;
-  double overlap_tolerance = 1e-6, touching = 1e-6;
+  double overlap_tolerance = 1e-6;  // largest overlap that a start may have [m]
+  double touching = 1e-6;           // largest gap of a closed contact [m]
+  /// The largest speed at which overlap is removed [m/s]; infinite: in one step.
   double recovery_speed = std::numeric_limits<double>::infinity();
-  Level level = Level::position;
+  Level level = Level::position;  // of the normal rows
+  /// Upsilon, the share of an overlap that the velocity removes in a step [-]; infinite: a position
+  /// stage removes it.
   double baumgarte = std::numeric_limits<double>::infinity();
-  RestitutionForm restitution_form = RestitutionForm::newton;
-  bool speculative = true;
-  double least_norm = 0;
-  double creep_speed = 0, friction_softness = 0;
-  Combination friction_combination = Combination::geometric_mean;
-  Combination restitution_combination = Combination::maximum;
-  ContactModel model;
+  RestitutionForm restitution_form = RestitutionForm::newton;  // which contacts bounce
+  bool speculative = true;  // false, at velocity level alone: only closed contacts have rows
+  double least_norm = 0;    // nu [-]; 0: any solution
+  double creep_speed = 0;   // sliding speed up to which friction is viscous [m/s]; 0: Coulomb's law
+  /// sigma: friction yields by sigma w lambda_f, w = |W_cc|/3 of the contact [-]; 0: rigid.
+  double friction_softness = 0;
+  Combination friction_combination = Combination::geometric_mean;  // of coefficients of friction
+  Combination restitution_combination = Combination::maximum;      // of e
+  ContactModel model;  // these laws, or those of another simulator
 
-  /// Null for another model.
+  /// The model "sap"; null for another one.
   SapModel const* sap() const { return std::get_if<SapModel>(&model); }
+  /// The model "mujoco"; null for another one.
   MujocoModel const* mujoco() const { return std::get_if<MujocoModel>(&model); }
   /// Whether the model is that of another simulator: convex, at velocity level.
   bool published() const { return sap() || mujoco(); }
+  /// Whether the normal rows hold at velocity level, by `level` or by the model.
   bool at_velocity_level() const { return level == Level::velocity || published(); }
-  /// Whether contacts are searched along the motion of a step, and up to which distance.
+  /// Whether contacts are searched along the motion of a step.
   bool looks_ahead() const { return speculative && !mujoco(); }
+  /// The gap up to which contacts are found [m], beyond the motion of a step if it looks ahead.
   double search_distance() const {
     return mujoco() ? mujoco()->reach() : speculative ? margin : touching;
   }
@@ -101,7 +118,9 @@ struct ContactSettings {
   bool holds_rigid_positions() const {
     return looks_ahead() && !at_velocity_level() && !stabilised() && std::isinf(recovery_speed);
   }
+  /// Whether `baumgarte` is given, so that no position stage removes overlap.
   bool stabilised() const { return std::isfinite(baumgarte); }
+  /// Whether overlap changes velocities, by a `baumgarte` > 0.
   bool pushes() const { return stabilised() && baumgarte > 0; }
   /// The number of contact points that have room at first.
   double room(int worlds, int bodies) const {
@@ -125,6 +144,7 @@ struct ContactSettings {
     settle(touching, of_metre.touching);
   }
 
+  /// Visits all of these settings but the model.
   void fields(Fields& f) {
     f.real("margin", margin, not_negative(),
            "[m] distance up to which contacts are found, beyond how far bodies go in a step; "
@@ -165,23 +185,25 @@ struct ContactSettings {
 
 /// The plane through the world's origin in which all bodies move.
 enum class Plane { none, xy, xz, yz };
+/// The planes, by their names in files.
 inline constexpr Named<Plane> planes[] = {
     {Plane::none, "none"}, {Plane::xy, "xy"}, {Plane::xz, "xz"}, {Plane::yz, "yz"}};
 
 /// Everything in a world; numbers of bodies and joints are indices in these lists.
 struct Scene {
-  Plane plane = Plane::none;
-  Vec3 gravity{{0, 0, -9.81}};  // [m/s^2]
-  ContactSettings contact;
-  std::vector<BodySpec> bodies;
-  std::vector<JointSpec> joints;
-  std::vector<LoadSpec> loads;
-  std::vector<std::pair<int, int>> apart{};                   // bodies that never touch
+  Plane plane = Plane::none;                 // none: bodies move in space
+  Vec3 gravity{{0, 0, -9.81}};               // [m/s^2]
+  ContactSettings contact;                   // how contacts are found, and their law
+  std::vector<BodySpec> bodies;              // see add
+  std::vector<JointSpec> joints;             // between bodies, or a body and the world
+  std::vector<LoadSpec> loads;               // forces and torques in time
+  std::vector<std::pair<int, int>> apart{};  // bodies that never touch
   std::vector<std::shared_ptr<Geometry const>> geometries{};  // keeps those of the shapes
   /// The scene of each world if numbers differ; empty: all worlds are this scene. Numbers of items
   /// and names are the same in all.
   std::vector<Scene> worlds;
 
+  /// The scene of a world.
   Scene const& of(int world) const {
     return worlds.empty() ? *this : worlds[static_cast<std::size_t>(world)];
   }

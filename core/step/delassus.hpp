@@ -7,9 +7,10 @@ namespace orthant {
 /// One row of J M^-1: the velocities that a unit impulse on the row gives to its two bodies.
 template <class Space>
 struct RowResponse {
-  int body[2];
-  Vec6 u[2];
+  int body[2];  // as Rows::body; -1: none
+  Vec6 u[2];    // their twists for an impulse of 1 N s or 1 N m s, world axes; zero for none
 
+  /// `row` is one of `block`, counted over all worlds.
   KOKKOS_FUNCTION RowResponse(Rows<Space> const& rows,
                               Span<Space, InverseMass*> const& inverse_mass, int block, int row) {
     for (int side = 0; side < 2; ++side) {

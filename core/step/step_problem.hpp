@@ -27,6 +27,7 @@ class StepProblem {
  public:
   virtual ~StepProblem() = default;
 
+  /// The rows of all worlds; their values are those of the last evaluation.
   virtual Rows<Space> const& rows() const = 0;
   virtual Span<Space, InverseMass*> inverse_mass() const = 0;  // (worlds x bodies) M^-1
   virtual Span<Space, Twist*> free_twist() const = 0;          // (worlds x bodies) u_free

@@ -34,7 +34,7 @@ function to_each(code, comment,    i, c, level, parts, n, type, out) {
   if (n == 1) return code
   type = parts[1]
   sub(/ = .*$/, "", type)
-  sub(/[A-Za-z_0-9]+(\{.*\})?$/, "", type)
+  sub(/[*&]*[A-Za-z_0-9]+(\[.*\])*(\{.*\})?$/, "", type)
   out = parts[1]
   for (i = 2; i <= n; ++i) out = out "; " comment type parts[i]
   return out
@@ -89,11 +89,12 @@ function to_each(code, comment,    i, c, level, parts, n, type, out) {
     print line
   }
 
-  # Where bodies of functions begin and end.
-  sub(/ +$/, "", code)
-  if (first_word ~ /^\}/ && depth > 0 && is_body[depth--]) --bodies
-  if (code ~ /\{$/) {
-    is_body[++depth] = !(first_word ~ /^(struct|class|enum|union|namespace|extern|: public|template.*(struct|class) )/)
-    if (is_body[depth]) ++bodies
+  # Where bodies of functions, and lists of values, begin and end.
+  gsub(/"([^"\\]|\\.)*"|'[{}]'/, "", code)
+  opens_body = first_word !~ /^(struct|class|enum|union|namespace|extern|: public|template.*(struct|class) )/
+  for (i = 1; first_word !~ /^(\/\/|#)/ && i <= length(code); ++i) {
+    c = substr(code, i, 1)
+    if (c == "{") bodies += is_body[++depth] = opens_body
+    if (c == "}" && depth > 0) bodies -= is_body[depth--]
   }
 }

@@ -28,9 +28,10 @@
 
 namespace orthant {
 
+/// A list of types of shapes.
 template <class... S>
 struct ShapeList {
-  static constexpr int count = sizeof...(S);
+  static constexpr int count = sizeof...(S);  // number of types
 };
 
 /// In a pair, the shape later in this list comes first.
@@ -47,6 +48,7 @@ using Shapes = ShapeList<shapes::Sphere,     //
 
 namespace shapes {
 
+/// The place of type S in the list, from 0; -1: it is not there.
 template <class S, class... All>
 constexpr int place_of(ShapeList<All...>) {
   int place = 0;
@@ -54,6 +56,8 @@ constexpr int place_of(ShapeList<All...>) {
   return found ? place : -1;
 }
 
+/// Calls f with an object of the type at the place `kind` of the list; not at all, if there is
+/// none.
 ORTHANT_CALLS_WHAT_IT_IS_GIVEN
 template <class F, class... All>
 KOKKOS_INLINE_FUNCTION void visit(ShapeKind kind, F const& f, ShapeList<All...>) {
@@ -63,15 +67,19 @@ KOKKOS_INLINE_FUNCTION void visit(ShapeKind kind, F const& f, ShapeList<All...>)
 
 }  // namespace shapes
 
+/// The kind of a type of shape, for Shape::kind.
 template <class S>
 inline constexpr ShapeKind kind_of{shapes::place_of<S>(Shapes{})};
 
 static_assert(kind_of<shapes::Sphere> == ShapeKind{}, "the kind of a new Shape");
 
+// A member of Shape, which the reference leaves out.
+/// @cond
 template <class S>
 KOKKOS_FUNCTION bool Shape::is() const {
   return kind == kind_of<S>;
 }
+/// @endcond
 
 /// Calls f with the type of this kind, in place of a virtual call.
 template <class F>
