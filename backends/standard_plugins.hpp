@@ -6,6 +6,7 @@
 
 namespace orthant {
 
+/// All plug-ins of Orthant that run on this space.
 template <class Space>
 Plugins<Space> standard_plugins() {
   auto plugins = plugins_without_cones<Space>();

@@ -88,6 +88,7 @@ std::shared_ptr<Formulation<Space> const> read_formulation(Config& config,
   return made->second(function, form);
 }
 
+/// Registers all functions and forms of the lists, each pair of them, and the reading of both.
 template <class Space>
 void register_formulations(Plugins<Space>& plugins) {
   for_each_in<NcpFunctions>([&](auto phi) { add_listed<decltype(phi)>(plugins.ncp_functions); });

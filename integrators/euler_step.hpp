@@ -15,8 +15,8 @@ enum class EulerMatrices {
 
 /// What distinguishes the Euler methods.
 struct EulerScheme {
-  EulerMatrices matrices;
-  bool linearised;  // c(q-) + h J u replaces c(q+)
+  EulerMatrices matrices;  // where J and M are evaluated
+  bool linearised;         // c(q-) + h J u replaces c(q+)
 };
 
 namespace euler_kernels {
@@ -24,8 +24,11 @@ namespace euler_kernels {
 /// Splits the running worlds by the pose of their matrices.
 template <class Space>
 struct Split {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::euler::split";
-  Span<Space, int*> active, at_end, ends, starts;
+  Span<Space, int*> active, at_end;  // (worlds) 1: it runs; not 0: its matrices are at q+
+  Span<Space, int*> ends, starts;    // (worlds) out: running worlds with matrices at q+, at q-
+  /// Of world w.
   KOKKOS_FUNCTION void operator()(int w) const {
     ends(w) = active(w) && at_end(w);
     starts(w) = active(w) && !at_end(w);
@@ -37,9 +40,13 @@ struct Split {
 /// several such steps in a row the world stays at q+.
 template <class Space>
 struct GoOver {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::euler::go_over";
-  static constexpr int patience = 10;
-  Span<Space, int*> at_end, in_a_row, beyond;
+  static constexpr int patience = 10;  // most such steps in a row
+  Span<Space, int*> at_end;    // (worlds) 0: at q-; turning_kernels::lost: at q+ for this step
+  Span<Space, int*> in_a_row;  // (worlds) consecutive steps that moved to q+ for one step
+  Span<Space, int*> beyond;    // (worlds) what TurningLimit found; 0: nothing
+  /// Of world w.
   KOKKOS_FUNCTION void operator()(int w) const {
     if (at_end(w)) return;
     bool const lost = beyond(w) == turning_kernels::lost;
@@ -51,8 +58,10 @@ struct GoOver {
 /// Returns worlds that moved to q+ for one step.
 template <class Space>
 struct GoBack {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::euler::go_back";
-  Span<Space, int*> at_end;
+  Span<Space, int*> at_end;  // (worlds) see GoOver
+  /// Of world w.
   KOKKOS_FUNCTION void operator()(int w) const {
     if (at_end(w) == turning_kernels::lost) at_end(w) = 0;
   }
@@ -62,21 +71,26 @@ struct GoBack {
 /// directions are a worse start than zero.
 template <class Space>
 struct LetGo {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::euler::let_go";
-  Rows<Space> rows;
-  Span<Space, int*> which;
+  Rows<Space> rows;         // whose impulses become zero
+  Span<Space, int*> which;  // (worlds) not 0: restarts
+  /// Of a block, counted over all worlds.
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!which(rows.block_world(block))) return;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
       rows.impulse(row) = 0;
   }
 };
+/// Sets the twists to those of the free motion in the worlds of `which`.
 template <class Space>
 struct MoveFreely {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::euler::move_freely";
-  Span<Space, Twist*> free_twist, u;
-  Span<Space, int*> which;
-  int bodies;
+  Span<Space, Twist*> free_twist, u;  // (worlds x bodies) u_free; out: u
+  Span<Space, int*> which;            // (worlds) not 0: restarts
+  int bodies;                         // in each world
+  /// Of body b, counted over all worlds.
   KOKKOS_FUNCTION void operator()(int b) const {
     if (which(b / bodies)) u(b) = free_twist(b);
   }
@@ -85,10 +99,12 @@ struct MoveFreely {
 /// Selects the pose of the matrices of each world.
 template <class Space>
 struct Choose {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::euler::choose";
-  Span<Space, Pose<>*> start, end, out;
-  Span<Space, int*> at_end;
-  int bodies;
+  Span<Space, Pose<>*> start, end, out;  // (worlds x bodies) q-, q+; out: that of the matrices
+  Span<Space, int*> at_end;              // (worlds) not 0: q+
+  int bodies;                            // in each world
+  /// Of body b, counted over all worlds.
   KOKKOS_FUNCTION void operator()(int b) const { out(b) = at_end(b / bodies) ? end(b) : start(b); }
 };
 
@@ -100,7 +116,9 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   using Base = RowIntegrator<Space>;
 
  public:
-  static constexpr bool moves_by_end_twist = true, has_stages = false;
+  static constexpr bool moves_by_end_twist = true;  // see IntegratorRecipe
+  static constexpr bool has_stages = false;         // likewise
+  /// How the steps of a scheme use geometric stiffness. Settings have scheme(), an EulerScheme.
   template <class Settings>
   static StiffnessUse stiffness_use(Settings const& set) {
     switch (set.scheme().matrices) {
@@ -114,6 +132,8 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     return StiffnessUse::none;
   }
 
+  /// Allocates for `n`, with rows of `kinds` kinds of constraints. Settings have `warm_start` too:
+  /// whether a step starts with the impulses of the one before.
   template <class Settings>
   EulerStep(Settings const& set, Sizes const& n, int kinds)
       : Base(stiffness_use(set), set.warm_start, n, kinds),
@@ -129,7 +149,9 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     if (known_.some_at_end) fill_all(Space(), at_end_, 1);
   }
 
+  /// Its equations.
   Differentiable<Space>* differentiable() override { return this; }
+  /// See Integrator::take_back.
   void take_back() override {
     Base::take_back();
     if (!chooses()) return;
@@ -137,6 +159,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     std::swap(in_a_row_, in_a_row_before_);
     known_ = known_before_;
   }
+  /// See Integrator::carry.
   void carry(Carried& c) override {
     Base::carry(c);
     c.array(at_end_);
@@ -144,12 +167,17 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     c.values(known_.some_at_end, known_.went_over, known_.version);
   }
 
+  /// How bodies move by u: q+ = q- (+) h u.
   StepMotion<Space> motion() const override {
     return {this->old_, this->state_->pose, {}, this->h_};
   }
+  /// Whether J and M follow the iterate in some world.
   bool matrices_move() const override { return known_.some_at_end; }
+  /// Likewise geometric stiffness.
   bool has_stiffness() const override { return known_.some_at_end; }
 
+  /// Moves the bodies of running worlds to q+(u), and writes M^-1 and J of those with matrices
+  /// there, and all row values.
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     move(space, u, active);
     auto const& pose = this->state_->pose;
@@ -166,6 +194,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     this->values(space, u, active);
   }
 
+  /// Writes the derivatives by u; in worlds with matrices at q- they are M and J.
   void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
                  Stiffness<Space>& out) override {
     auto const& pose = this->state_->pose;
@@ -190,7 +219,9 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     each(space, this->rows().blocks, StillRows<Space>{this->rows(), starts_, out});
   }
 
+  /// "": all its steps have the form of Differentiable.
   std::string why_not_differentiable() const override { return ""; }
+  /// Those of the last step.
   StepEquations<Space> equations(Space const& space) const override {
     auto const& state = *this->state_;
     auto const at_end = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), at_end_);
@@ -209,6 +240,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
             .matrices_at_end = ends,
             .linearised = scheme_.linearised};
   }
+  /// Adds to `out` at the pose of J of the last step: q-, or q+ in worlds with matrices there.
   void turn(Space const& space, Stiffness<Space> const& out) override {
     Span<Space, Pose<>*> const where =
         known_.some_at_end ? Span<Space, Pose<>*>(where_) : Span<Space, Pose<>*>(this->old_);
@@ -216,13 +248,17 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
 
  protected:
+  /// Whether c(q-) + h J u+ replaces c(q+).
   bool linear_rows() const override { return scheme_.linearised; }
+  /// Whether a step starts with extrapolated impulses: where it has c(q+), and J at q-.
   bool impulses_go_on() const override { return !scheme_.linearised && !known_.some_at_end; }
+  /// Sets the level of rigid rows, and how compliant ones yield.
   void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
     at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;
     at.linear_yield = scheme_.linearised;
   }
 
+  /// Writes J at q-, and the twist that belongs to the first impulses.
   void start(Space const& space) override {
     if (chooses()) choose(space);
     this->jacobians(space, this->old_, this->all_);
@@ -251,10 +287,12 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     return reports_.instead(Base::solve(space));
   }
 
+  /// (worlds x bodies) The pose of J.
   Span<Space, Pose<>*> pose_of_impulses() const override {
     return known_.some_at_end ? where_ : this->old_;
   }
 
+  /// Moves all bodies to q+, and stores the impulses.
   void finish(Space const& space) override {
     move(space, this->state_->twist, this->all_);
     if (known_.some_at_end)

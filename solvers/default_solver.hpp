@@ -23,27 +23,28 @@ inline constexpr int iterations_of_costly_first = 5;
 
 /// Newton's method with parts of these names; null: the default.
 struct NewtonFollower {
-  NewtonSettings set;
-  char const *friction = nullptr, *step = nullptr;
+  NewtonSettings set;                               // of Newton's method
+  char const *friction = nullptr, *step = nullptr;  // form of friction; step length
 };
 
 /// A cone solver with its own settings.
 template <class Inner>
 struct ConeFollower {
-  RelinearisedConeSettings set;
-  Inner inner;
+  RelinearisedConeSettings set;  // of the outer loop, which linearises
+  Inner inner;                   // of the cone solver
 };
 
+/// The settings of a follower, by its kind.
 using FollowerSettings =
     std::variant<NewtonFollower, SequentialImpulsesSettings, ConeFollower<PivotingSettings>,
                  ConeFollower<ProximalNewtonSettings>, ConeFollower<HybridSettings>>;
 
 /// A solver of the list.
 struct Follower {
-  bool asked;        // in the case at hand
-  std::string when;  // in words
-  char const* type;  // its name
-  FollowerSettings set;
+  bool asked;            // in the case at hand
+  std::string when;      // in words
+  char const* type;      // its name
+  FollowerSettings set;  // which may differ from the defaults of `type`
 
   /// The settings that are not the solver's own defaults, as an experiment would give them.
   Json changed() const;
@@ -54,11 +55,11 @@ Json changed_settings(NewtonSettings const& set);
 
 /// What decides which solvers are asked.
 struct StepsToSolve {
-  FrictionLaw law = {};
-  StiffnessUse stiffness_use = StiffnessUse::none;
-  double tolerance = tolerance_by_speed;
-  bool has_cone_solvers = true;
-  bool takes_stiffness = true;  // whether a linear solver takes geometric stiffness
+  FrictionLaw law = {};                             // that the steps have to satisfy
+  StiffnessUse stiffness_use = StiffnessUse::none;  // of the integrator
+  double tolerance = tolerance_by_speed;            // [m/s]; infinite: none is given
+  bool has_cone_solvers = true;  // whether cone solvers solve steps, as on a host
+  bool takes_stiffness = true;   // whether a linear solver takes geometric stiffness
 };
 
 /// All solvers that can follow, in the order of least cost on steps that Newton's method does not

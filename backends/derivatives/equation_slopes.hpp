@@ -15,7 +15,7 @@ namespace orthant {
 /// The derivative along a parameter: of F, with the momentum balance as speeds, and of the outputs
 /// of the step (q+, u+, impulses of contacts).
 struct ParameterSlope {
-  Eigen::VectorXd equations, left;
+  Eigen::VectorXd equations, left;  // (unknowns) of F; (12 bodies + 3 contacts) of the outputs
 };
 
 /// The derivative of the start of a step in one world along a parameter: (12 bodies) of q- and u-.
@@ -45,7 +45,9 @@ class EquationSlopes {
   /// The derivatives along changes of the starts of all worlds.
   std::vector<ParameterSlope> along(std::vector<StartSlope> const& starts);
 
+  /// The sizes of the inputs and outputs of the step in a world, without parameters.
   GivenSizes sizes(std::size_t world) const;
+  /// The distances from their kinks of the blocks of the step in a world.
   std::vector<KinkDistance> kinks(std::size_t world) const;
   /// The solution, with the shifts of its gaps.
   GivenStep const& solution() const { return solution_; }

@@ -17,21 +17,21 @@ namespace orthant {
 /// by their order.
 struct BlockName {
   std::uint64_t contact = 0;  // 0: not of a contact
-  int number = 0;
+  int number = 0;             // of a block of the contact, or in the order of other blocks
   friend bool operator==(BlockName const&, BlockName const&) = default;
 };
 
 /// One system of equations of a step in one world: the step itself, one stage of a method of two
 /// stages, or the position stage. `u` is the unknown.
 struct WorldStage : WorldRows {
-  std::string name;
+  std::string name;              // unique in a step; see StepProblem::stage
   std::vector<BlockName> names;  // (blocks)
   /// u - u_free - M^-1 J^T lambda of each body, which vanishes at the solution.
   std::vector<Vec6> defect;
 
-  int rows() const { return static_cast<int>(J.size()); }
-  int bodies() const { return static_cast<int>(u.size()); }
-  int unknowns() const { return 6 * bodies() + rows(); }
+  int rows() const { return static_cast<int>(J.size()); }    // of the world
+  int bodies() const { return static_cast<int>(u.size()); }  // of the world, reacting or not
+  int unknowns() const { return 6 * bodies() + rows(); }     // u, then impulses
   /// The block of that name, which is likely at that place; null: there is none.
   Block const* block(BlockName const& of, std::size_t likely) const {
     if (likely < names.size() && names[likely] == of) return &blocks[likely];
@@ -42,9 +42,9 @@ struct WorldStage : WorldRows {
 
 /// A step of one world.
 struct WorldStep {
-  std::string why_not;  // why it has no derivative; "": it may have one
-  std::vector<Pose<>> start, end;
-  std::vector<Twist> old_twist, twist;  // u-, u+
+  std::string why_not;                  // why it has no derivative; "": it may have one
+  std::vector<Pose<>> start, end;       // (bodies) q-, q+
+  std::vector<Twist> old_twist, twist;  // (bodies) u-, u+
   std::vector<Contact> contacts;        // bodies counted within the world
   std::vector<Vec3> impulses;           // of these contacts: normal and tangents, summed over
                                         // stages [N s]

@@ -38,11 +38,12 @@ class StepDerivative {
   /// has contacts in the same states, or a slope of its equations is not finite.
   explicit StepDerivative(LinearStep step);
 
-  int bodies() const { return step_.sizes.bodies; }
-  int contacts() const { return step_.sizes.contacts; }
-  int parameters() const { return step_.sizes.parameters; }
+  int bodies() const { return step_.sizes.bodies; }          // of the world, reacting or not
+  int contacts() const { return step_.sizes.contacts; }      // of the step
+  int parameters() const { return step_.sizes.parameters; }  // of the experiment
   /// Whether the impulses are unique; the velocities always are.
   bool unique_impulses() const { return rank_ == step_.by_z.rows(); }
+  /// How far blocks are from states with another derivative.
   std::vector<KinkDistance> const& kinks() const { return step_.kinks; }
 
   /// Directions, as many columns in each part. Throws std::invalid_argument for wrong sizes, and

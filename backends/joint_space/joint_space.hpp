@@ -9,7 +9,7 @@ namespace orthant {
 
 /// A body of the tree, after its parent.
 struct TreeLink {
-  int body = 0;
+  int body = 0;              // in its world
   int parent = -1;           // link of the parent; -1: the world, or a body that does not react
   int on = -1;               // body of the parent; -1: the world
   int joint = -1;            // of the scene; -1: the body floats
@@ -18,7 +18,7 @@ struct TreeLink {
   bool thread = false;  // whether the joint has a pitch or a cam; its angle is then its position
   int first = 0, count = 0;  // its columns
 
-  bool floats() const { return joint < 0; }
+  bool floats() const { return joint < 0; }  // whether no joint leads to it
 };
 
 /// A column of q and v.
@@ -54,7 +54,9 @@ class JointSpace {
 
   int size() const { return static_cast<int>(columns_.size()); }  // V, of v
   int floating() const { return floating_; }                      // columns of floating bodies
+  /// The bodies of the tree, each after its parent.
   std::vector<TreeLink> const& links() const { return links_; }
+  /// The columns of q and v (V).
   std::vector<JointColumn> const& columns() const { return columns_; }
   /// The joints of the scene that constrain and are not in the tree.
   std::vector<int> const& closing() const { return closing_; }

@@ -16,8 +16,8 @@ struct BlockSource {
 
 /// A nonzero entry of a sparse matrix; indices count from 0.
 struct MatrixEntry {
-  int row, column;
-  double value;
+  int row, column;  // of the matrix
+  double value;     // in the unit of the matrix
 };
 
 /// Velocity i of body b has the index 6 b + i, with all bodies counted. Bodies that do not react
@@ -27,7 +27,7 @@ struct MatrixEntry {
 /// directions eliminated from P, P is zero, Q the identity, and `right` the step of the impulse.
 /// Laws with smoothing or with a centre differ too. `added` is the part of the regularisation.
 struct WorldIterate {
-  int world = 0;
+  int world = 0;                    // of the batch
   int solve = 0;                    // which solve of the step, from 0
   char const* stage = "";           // what is solved; see docs/system.md
   std::string solver;               // the solver that shows it
@@ -40,12 +40,13 @@ struct WorldIterate {
   std::vector<Vec6> Phi_dyn;        // (bodies) [N s], [N m s]
   std::vector<Vec6> Phi_kin;        // (bodies) [m], [rad]; empty if positions do not follow u
 
-  bool has_step = false;  // the members below are set
-  std::vector<MatrixEntry> K;
+  bool has_step = false;                   // the members below are set
+  std::vector<MatrixEntry> K;              // (6 bodies, 6 bodies)
   std::vector<std::array<Vec6, 2>> slope;  // (rows) da/du; empty: J
   std::vector<Vec6> du, right_bodies;      // (bodies)
   Vector dlambda, added;                   // (rows)
 
+  /// Whether impulses move a body, counted within the world.
   bool reacts(int body) const { return rows.inverse_mass[static_cast<std::size_t>(body)].mass > 0; }
 };
 
@@ -53,7 +54,9 @@ struct WorldIterate {
 class IterateSink {
  public:
   virtual ~IterateSink() = default;
+  /// Whether to make this iterate. `last`: the solve of the world ends there.
   virtual bool wants(int world, int iteration, bool last) const = 0;
+  /// Takes an iterate, with the step from it unless it is the last one.
   virtual void take(WorldIterate const& iterate) = 0;
 };
 

@@ -22,23 +22,23 @@ class GivenSteps;
 /// Poses and twists of all worlds, world by world. A joint that has turned has the same poses as
 /// one that has not: Simulation::save has the turns too.
 struct Snapshot {
-  std::vector<Pose<>> pose;
-  std::vector<Twist> twist;
-  Real time = 0;  // [s]
+  std::vector<Pose<>> pose;  // (worlds x bodies)
+  std::vector<Twist> twist;  // (worlds x bodies) world axes [m/s], [rad/s]
+  Real time = 0;             // [s]
 };
 
 /// A view of the state of the simulation, without a copy. Only steps write to it.
 struct StateView {
   Pose<> const* pose = nullptr;  // (worlds x bodies); null: not contiguous in host memory
-  Twist const* twist = nullptr;
+  Twist const* twist = nullptr;  // (worlds x bodies), likewise
 };
 
 /// What some simulations can do, and others cannot: null.
 struct SimulationParts {
-  Pushed* pushed = nullptr;           // takes forces on bodies from step to step
-  Steered* steered = nullptr;         // takes inputs of motors, and worlds that start anew
-  GivenSteps* given_steps = nullptr;  // has derivatives of its steps
-  char const* why_not = "another simulator";
+  Pushed* pushed = nullptr;                   // takes forces on bodies from step to step
+  Steered* steered = nullptr;                 // takes inputs of motors, and worlds that start anew
+  GivenSteps* given_steps = nullptr;          // has derivatives of its steps
+  char const* why_not = "another simulator";  // what it is, for errors about a part that is null
 };
 
 /// Every state is ready for a step: joints that are open at the start have been closed, and
@@ -47,7 +47,7 @@ class Simulation {
  public:
   virtual ~Simulation() = default;
 
-  virtual int worlds() const = 0;
+  virtual int worlds() const = 0;  // of the batch
   virtual int bodies() const = 0;  // per world
 
   /// Whether its steps solve Orthant's equations, so that the record has residuals and impulses.
@@ -62,6 +62,7 @@ class Simulation {
 
   /// Makes a step and returns last_step(), which the next step overwrites.
   virtual StepRecord const& step() = 0;
+  /// The record of the last step; empty at the start.
   virtual StepRecord const& last_step() const = 0;
   /// Shows the iterates of the following steps to `sink`; null, the default: none. False if the
   /// solver shows no iterates.
@@ -72,6 +73,7 @@ class Simulation {
   /// Orthant's equations, the record includes crossings after this call.
   virtual std::vector<Measures> const& measure() = 0;
 
+  /// A copy of the state.
   virtual Snapshot snapshot() const = 0;
   /// Valid during the lifetime of the simulation.
   virtual StateView view() const { return {}; }
@@ -126,8 +128,8 @@ inline std::string why_unsolved(Simulation const& of, StepReport const& report) 
 
 /// The inputs of a simulation besides its plug-ins.
 struct Setup {
-  Scene scene;
-  int worlds = 1;
+  Scene scene;            // bodies, joints and laws of every world
+  int worlds = 1;         // copies of the scene, see Scene::of
   Real h = 0.01;          // [s]; with an accuracy the interval of the record, and the longest step
   Real accuracy = 0;      // of positions in a step, see DividedSimulation; 0: all steps have h
   bool of_batch = false;  // these worlds are a part of a batch

@@ -9,7 +9,7 @@ namespace orthant {
 
 /// A motor of a scene: a joint, and a coordinate among those of the joint.
 struct MotorPlace {
-  int joint = 0, coordinate = 0;
+  int joint = 0, coordinate = 0;  // in scene.joints; in the coordinates of that joint
 };
 
 /// The motors in the order of the joints. What holds a coordinate by its type, such as the thread
@@ -31,6 +31,7 @@ inline std::vector<MotorPlace> motors_of(Scene const& scene) {
 /// Motors by joint and coordinate.
 class MotorNumbers {
  public:
+  /// Numbers the motors of a scene by motors_of.
   explicit MotorNumbers(Scene const& scene) {
     for (auto const& at : motors_of(scene)) {
       auto const& joint = scene.joints[static_cast<std::size_t>(at.joint)];
@@ -38,8 +39,8 @@ class MotorNumbers {
       numbers_.emplace(std::pair(at.joint, coordinate_of(spec.coordinate)), count());
     }
   }
-  int count() const { return static_cast<int>(numbers_.size()); }
-  /// Counted over all worlds; -1: no motor.
+  int count() const { return static_cast<int>(numbers_.size()); }  // in each world
+  /// The number of a motor over all worlds, `coordinate` by coordinate_of; -1: no motor.
   int of(int world, std::size_t joint, int coordinate) const {
     auto const at = numbers_.find({static_cast<int>(joint), coordinate});
     return at == numbers_.end() ? -1 : world * count() + at->second;
@@ -75,14 +76,17 @@ KOKKOS_INLINE_FUNCTION TimeFunction driven(TimeFunction force, MotorInput const&
 
 namespace coordinate_kernels {
 
+/// Writes the laws of motors, with their inputs, into their items.
 template <class Space>
 struct Drive {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::coordinate::drive";
-  Span<Space, CoordinateItem*> item;
+  Span<Space, CoordinateItem*> item;  // (items) out: law
   Span<Space, int*> which;            // (motors) their items
-  Span<Space, CoordinateLaw*> given;  // by the scene
+  Span<Space, CoordinateLaw*> given;  // (motors) by the scene
   Span<Space, MotorInput*> input;     // of all motors of all worlds
   bool forces;                        // whether targets are forces
+  /// Of the k-th motor among the items.
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& it = item(which(k));
     auto const& by = input(it.motor);
@@ -99,7 +103,9 @@ struct Drive {
 template <class Space>
 class MotorItems {
  public:
+  /// No motors.
   MotorItems() = default;
+  /// Those of `items` that have the number of a motor, with the laws that they have now.
   explicit MotorItems(std::vector<CoordinateItem> const& items) {
     std::vector<int> which;
     std::vector<CoordinateLaw> given;
@@ -113,7 +119,9 @@ class MotorItems {
     given_ = to_device<Space>("orthant::motor::given", given);
   }
 
-  int count() const { return count_; }
+  int count() const { return count_; }  // of motors among the items
+  /// Writes their laws in `item`, those of the scene with the inputs of all motors of all worlds.
+  /// `forces`: targets are forces [N], [N m].
   void drive(Space const& space, Span<Space, CoordinateItem*> item, Span<Space, MotorInput*> input,
              bool forces = false) const {
     each(space, count_,

@@ -5,25 +5,26 @@
 
 namespace orthant {
 
+/// What a form of friction sees of a block at an iterate.
 struct FrictionState {
   Real v[2];       // sliding velocity plus compliance: U_f + Sigma_f lambda_f [m/s]
   Real lambda[2];  // friction impulse [N s]
   Real lambda_n;   // normal impulse [N s]
-  Real mu;
-  Real r;                   // weight of the friction rows [1/kg]
+  Real mu;         // coefficient of friction [-]; 1 for dry friction, whose bound is lambda_n
+  Real r;          // weight of the friction rows [1/kg]
   int first = 1, size = 2;  // rows in their block; of a single row the second entries are zero
   Real yields[2] = {};      // diagonal of Sigma_f [1/kg]
 
-  KOKKOS_FUNCTION Real speed() const { return length_of(v[0], v[1]); }
+  KOKKOS_FUNCTION Real speed() const { return length_of(v[0], v[1]); }               // |v| [m/s]
   KOKKOS_FUNCTION Real bound() const { return r * mu * lambda_n; }                   // k [m/s]
   KOKKOS_FUNCTION Real load() const { return r * length_of(lambda[0], lambda[1]); }  // f [m/s]
 };
 
 /// All rows of a contact, for forms whose friction rows depend on the normal one.
 struct ContactRows {
-  Real a;         // of the normal row [m/s]
-  Real r_normal;  // its weight [1/kg]
-  FrictionState friction;
+  Real a;                  // of the normal row [m/s]
+  Real r_normal;           // its weight [1/kg]
+  FrictionState friction;  // the other rows
 };
 
 /// Whether a form of friction includes the normal row, so that it needs no complementarity

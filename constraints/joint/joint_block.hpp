@@ -10,15 +10,18 @@ namespace orthant {
 
 namespace joint_kernels {
 
+/// Writes Sigma and the stored impulse of every row.
 template <class Space, class Relation>
-struct Load {  // compliance and stored impulse of every row
+struct Load {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::joint::load";
-  Span<Space, JointItem*> item;
-  Span<Space, int*> row;
-  Span<Space, Real * [Relation::rows]> impulse;
+  Span<Space, JointItem*> item;                  // (items)
+  Span<Space, int*> row;                         // (items) first row of each
+  Span<Space, Real * [Relation::rows]> impulse;  // (items, rows of one) [N s], [N m s]
   Span<Space, Mat3* [2]> yield_rate;  // (items, 2) B of the linear and of the angular rows
-  Rows<Space> rows;
-  StepSize size;
+  Rows<Space> rows;                   // out
+  StepSize size;                      // of the step
+  /// Of item k.
   KOKKOS_FUNCTION void operator()(int k) const {
     for (int r = 0; r < Relation::rows; ++r) {
       rows.impulse(row(k) + r) = impulse(k, r);
@@ -47,15 +50,17 @@ struct Load {  // compliance and stored impulse of every row
 /// damper is (c(q+) - c(q-))/h.
 template <class Space, class Relation>
 struct Value {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::joint::value";
-  static constexpr int n = Relation::rows;
-  using Gaps = Vec<n>;
-  Span<Space, JointItem*> item;
-  Span<Space, int*> row;
-  Span<Space, Mat3* [2]> yield_rate;
-  Held<Space, StepPoint<Space>> at;
-  Held<Space, Rows<Space>> rows;
+  static constexpr int n = Relation::rows;  // of an item
+  using Gaps = Vec<n>;                      // [m], [rad]
+  Span<Space, JointItem*> item;             // (items)
+  Span<Space, int*> row;                    // (items) first row of each
+  Span<Space, Mat3* [2]> yield_rate;        // (items, 2) B, see Load
+  Held<Space, StepPoint<Space>> at;         // the iterate
+  Held<Space, Rows<Space>> rows;            // J; out: value
 
+  /// Of item k, if its world runs.
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     if (!at.active(it.world)) return;
@@ -149,13 +154,16 @@ struct Value {
   }
 };
 
+/// Writes the gaps, and what corrects them: nothing in compliant joints.
 template <class Space, class Relation>
 struct Hold {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::joint::hold";
-  Span<Space, JointItem*> item;
-  Span<Space, int*> row;
-  HoldPoint<Space> at;
-  HeldRows<Space> out;
+  Span<Space, JointItem*> item;  // (items)
+  Span<Space, int*> row;         // (items) first row of each
+  HoldPoint<Space> at;           // where gaps are computed
+  HeldRows<Space> out;           // (rows)
+  /// Of item k.
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     auto const c = Relation::gap(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b));
@@ -169,13 +177,16 @@ struct Hold {
   }
 };
 
+/// Writes the gaps of rigid rows, zero of compliant ones.
 template <class Space, class Relation>
 struct Violation {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::joint::violation";
-  Span<Space, JointItem*> item;
-  Span<Space, int*> row;
-  Span<Space, Pose<>*> pose;
-  Span<Space, Real*> out;
+  Span<Space, JointItem*> item;  // (items)
+  Span<Space, int*> row;         // (items) first row of each
+  Span<Space, Pose<>*> pose;     // (worlds x bodies)
+  Span<Space, Real*> out;        // (rows) [m], [rad]
+  /// Of item k.
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
     auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
@@ -190,10 +201,12 @@ struct Violation {
 /// The sign of SameOrientation for the step that begins.
 template <class Space>
 struct FollowOrientation {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::joint::follow_orientation";
-  Span<Space, JointItem*> item;
-  Span<Space, Pose<>*> pose;
-  bool begins;
+  Span<Space, JointItem*> item;  // (items) out: near
+  Span<Space, Pose<>*> pose;     // (worlds x bodies) q-
+  bool begins;                   // the first step: no sign is known from before
+  /// Of item k.
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& it = item(k);
     if (begins) it.near = {};
@@ -202,23 +215,29 @@ struct FollowOrientation {
   }
 };
 
+/// Stores the impulses of a step.
 template <class Space, class Relation>
 struct Keep {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::joint::keep";
-  Span<Space, int*> row;
-  Span<Space, Real * [Relation::rows]> impulse;
-  Rows<Space> rows;
+  Span<Space, int*> row;                         // (items) first row of each
+  Span<Space, Real * [Relation::rows]> impulse;  // (items, rows of one) out
+  Rows<Space> rows;                              // of the step
+  /// Of item k.
   KOKKOS_FUNCTION void operator()(int k) const {
     for (int r = 0; r < Relation::rows; ++r) impulse(k, r) = rows.impulse(row(k) + r);
   }
 };
 
+/// Sets the stored impulses of worlds that start anew to zero.
 template <class Space, class Relation>
 struct Forget {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::joint::forget";
-  Span<Space, JointItem*> item;
-  Span<Space, int*> world;
-  Span<Space, Real * [Relation::rows]> impulse;
+  Span<Space, JointItem*> item;                  // (items)
+  Span<Space, int*> world;                       // (worlds) not 0: starts anew
+  Span<Space, Real * [Relation::rows]> impulse;  // (items, rows of one)
+  /// Of item k.
   KOKKOS_FUNCTION void operator()(int k) const {
     for (int r = 0; world(item(k).world) && r < Relation::rows; ++r) impulse(k, r) = 0;
   }
@@ -226,12 +245,14 @@ struct Forget {
 
 }  // namespace joint_kernels
 
+/// The constraints of all joints of one type, which are items from the first step to the last.
 template <class Space, class Relation>
 class JointBlock final : public ConstraintBlock<Space> {
  public:
-  using Place = PlaceItems<Space, Relation>;
+  using Place = PlaceItems<Space, Relation>;  // the kernel of its structure
 
-  /// Makes the joints of the scene that have this type, in every world.
+  /// Makes the joints of the scene that have this type, in every world. Throws Error if one is
+  /// placed open along rigid rows beside compliant ones.
   JointBlock(Model<Space> const& model, Scene const& scene) : body_(model.body) {
     std::vector<JointItem> items;
     for (int w = 0; w < model.worlds; ++w)

@@ -9,14 +9,25 @@ function(reference source stage to)
   endif()
   set(common
       "@INCLUDE = ${source}/docs/reference/Doxyfile
-STRIP_FROM_PATH = ${source}
-STRIP_FROM_INC_PATH = ${source}
 ")
-  file(STRINGS ${source}/.cmake/public_headers.txt headers REGEX "hpp$")
+  file(STRINGS ${source}/.cmake/public_headers.txt listed REGEX "hpp$")
+  set(headers ${listed})
   list(TRANSFORM headers PREPEND ${source}/)
   list(APPEND headers ${source}/experiments/app/cli/program.hpp)
   list(JOIN headers " " headers)
-  file(WRITE ${stage}/Doxyfile "${common}INPUT = ${source}/docs/reference/main.dox ${headers}
+
+  # The pages say how headers are included: by links as in the include path of the build.
+  file(MAKE_DIRECTORY ${stage}/orthant)
+  foreach(folder core constraints solvers integrators backends)
+    file(CREATE_LINK ${source}/${folder} ${stage}/orthant/${folder} SYMBOLIC)
+  endforeach()
+  file(CREATE_LINK ${source}/experiments/app/cli/program.hpp ${stage}/orthant/program.hpp SYMBOLIC)
+  set(linked ${listed} program.hpp)
+  list(TRANSFORM linked PREPEND ${stage}/orthant/)
+  list(JOIN linked " " linked)
+  file(WRITE ${stage}/Doxyfile "${common}INPUT = ${source}/docs/reference/main.dox ${linked}
+STRIP_FROM_PATH = ${stage}/orthant ${source}
+STRIP_FROM_INC_PATH = ${stage}
 OUTPUT_DIRECTORY = ${to}
 ")
   file(WRITE ${stage}/Doxyfile.strict "${common}INPUT = ${headers}

@@ -8,6 +8,7 @@
 
 namespace orthant {
 
+/// Those without couplings between blocks, which run on every space.
 using DiagonalPreconditioners = std::tuple<NoPreconditioner, BlockJacobi>;
 
 /// Registers a preconditioner without couplings between blocks: p(system, block) is the inverse of
@@ -31,6 +32,7 @@ void add_host_preconditioner(Plugins<Space>& plugins) {
       });
 }
 
+/// Registers all of them; `IncompleteCholesky` on a host only.
 template <class Space>
 void register_preconditioners(Plugins<Space>& plugins) {
   for_each_in<DiagonalPreconditioners>(

@@ -7,14 +7,18 @@
 
 namespace orthant {
 
+/// Writes the weights of a scaling. Rows of bilateral laws have weight 1, and that of
+/// DiagonalScaling where they are redundant.
 template <class Space, Scaling<Space> By>
 struct WeighRows {
+  /// Its name in profilers.
   static constexpr char const* label = "orthant::scaling::weights";
-  Rows<Space> rows;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Real*> weight;
-  By scaling;
+  Rows<Space> rows;                        // of all worlds
+  Span<Space, InverseMass*> inverse_mass;  // (worlds x bodies) K^-1
+  Span<Space, Real*> weight;               // (rows) out: r [1/kg], [1/(kg m^2)]
+  By scaling;                              // with its settings
 
+  /// Of a block, counted over all worlds.
   KOKKOS_FUNCTION void operator()(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
     Real r[max_block_rows] = {};
@@ -34,7 +38,9 @@ struct WeighRows {
 template <class Space, class By>
 class WeightsBy : public Weights<Space> {
  public:
+  /// By a scaling with its settings; allocates nothing.
   WeightsBy(By scaling, Sizes const&) : scaling_(scaling) {}
+  /// See Weights::compute.
   void compute(Space const& space, Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass,
                Span<Space, Real*> weight) const override {
     each(space, rows.blocks, WeighRows<Space, By>{rows, inverse_mass, weight, scaling_});
@@ -48,6 +54,7 @@ class WeightsBy : public Weights<Space> {
 template <class Space>
 class WeightsBy<Space, AdaptiveScaling> final : public WeightsBy<Space, RowSumScaling> {
  public:
+  /// Allocates for n.rows.
   WeightsBy(AdaptiveScaling scaling, Sizes const& n)
       : WeightsBy<Space, RowSumScaling>({}, n), range_(scaling.range) {
     for (auto* each : {&first_, &value_, &impulse_})
@@ -83,6 +90,7 @@ void add_scaling(Plugins<Space>& plugins) {
       });
 }
 
+/// Registers all scalings of the list.
 template <class Space>
 void register_scalings(Plugins<Space>& plugins) {
   for_each_in<Scalings>([&](auto by) { add_scaling<Space, decltype(by)>(plugins); });

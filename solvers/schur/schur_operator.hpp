@@ -5,14 +5,16 @@
 
 namespace orthant {
 
+/// S x for kernels. It refers to the arrays of a SchurSystem, whose stiffness it leaves out.
 template <class Space>
 struct SchurOperator {
-  Held<Space, Rows<Space>> rows;
-  Span<Space, Real* [max_block_rows]> Q;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Real* [2][6]> left;
-  Span<Space, Twist*> v;  // scratch (worlds x bodies)
+  Held<Space, Rows<Space>> rows;           // J, and the bodies of each block
+  Span<Space, Real* [max_block_rows]> Q;   // (rows) row of the matrix of its block [1/kg]
+  Span<Space, InverseMass*> inverse_mass;  // (worlds x bodies) K^-1
+  Span<Space, Real* [2][6]> left;          // (rows, 2, 6); J if the system is symmetric
+  Span<Space, Twist*> v;                   // scratch (worlds x bodies)
 
+  /// Of a system; `scratch` (worlds x bodies) is overwritten by each product.
   SchurOperator(SchurSystem<Space> const& system, Span<Space, Twist*> scratch)
       : rows(system.rows),
         Q(system.Q),
@@ -20,7 +22,9 @@ struct SchurOperator {
         left(system.left_rows()),
         v(scratch) {}
 
+  /// The first row of world w.
   KOKKOS_FUNCTION int first_row(int w) const { return rows.world_row(w); }
+  /// The number of rows of world w.
   KOKKOS_FUNCTION int row_count(int w) const { return rows.world_row(w + 1) - rows.world_row(w); }
 
   /// y <- S x over the rows of world w. Each body sums over its rows, without atomics, so that the
@@ -50,6 +54,7 @@ struct SchurOperator {
 template <class Space>
 class BlockResponse {
  public:
+  /// Of block j; `system` must outlive it.
   KOKKOS_FUNCTION BlockResponse(SchurSystem<Space> const& system, int j) : system_(system), j_(j) {
     auto const& rows = system.rows;
     if (rows.delassus.given()) return;

@@ -20,6 +20,7 @@ using Coordinates =
     std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA, HookeAngleB, GimbalAngleX,
                GimbalAngleY, GimbalAngleZ, ScrewAdvance, RackAdvance, GearAdvance>;
 
+/// The number of coordinates in the list. Those of a program follow, with indices from it on.
 inline constexpr int listed_coordinates = std::tuple_size_v<Coordinates>;
 
 /// The index of the coordinate of that name in the list, or from its end on among a program's own;
@@ -44,6 +45,7 @@ KOKKOS_FUNCTION void with_coordinate(int k, F const& f, std::index_sequence<I...
     f(own_coordinates()[static_cast<std::size_t>(k - listed_coordinates)]);
 #endif
 }
+/// The same, for any k of coordinate_of that is not negative.
 template <class F>
 KOKKOS_FUNCTION void with_coordinate(int k, F const& f) {
   with_coordinate(k, f, std::make_index_sequence<listed_coordinates>{});

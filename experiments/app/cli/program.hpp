@@ -4,7 +4,7 @@
 namespace orthant {
 
 /// All commands of the program; returns its exit status. A program of your own calls it after it
-/// has added its plug-ins (backends/own_plugins.hpp).
+/// has added its plug-ins (orthant/backends/own_plugins.hpp), and includes orthant/program.hpp.
 int program(int argc, char** argv);
 
 }  // namespace orthant

@@ -6,12 +6,15 @@
 
 namespace orthant {
 
+/// Solves S z = b of each running world by factors of S + E, with E a small regularisation, and
+/// repeats for the residual. If the factorisation fails, z is NaN and the report is not usable.
 template <class Space>
 class SparseDirect final : public LinearSolver<Space> {
  public:
-  using Make = std::function<std::unique_ptr<SparseFactors>()>;
-  static constexpr bool takes_nonsymmetric = true;
+  using Make = std::function<std::unique_ptr<SparseFactors>()>;  // makes the factors of a world
+  static constexpr bool takes_nonsymmetric = true;               // see LinearSolver
 
+  /// Calls `make` for each world of `n`.
   SparseDirect(Make const& make, RefinementSettings const& set, Sizes const& n)
       : set_(set), matrix_(n.worlds), refine_(n) {
     for (int w = 0; w < n.worlds; ++w) factors_.push_back(make());

@@ -8,11 +8,12 @@ namespace orthant {
 /// A sparse matrix by columns. The pattern is symmetric; rows ascend in each column.
 struct SparseMatrix {
   std::vector<int> column, row;  // (n + 1), (nonzeros)
-  std::vector<double> value;
+  std::vector<double> value;     // (nonzeros)
 
-  int size() const { return static_cast<int>(column.size()) - 1; }
+  int size() const { return static_cast<int>(column.size()) - 1; }  // n
 };
 
+/// The interface of a factorisation of one matrix after another.
 class SparseFactors {
  public:
   virtual ~SparseFactors() = default;
