@@ -3,8 +3,8 @@
 
 #include "orthant/backends/instances/detail/instances.hpp"
 #include "orthant/backends/own_plugins.hpp"
+#include "orthant/solvers/cone/detail/register.hpp"
 #include "orthant/solvers/cone/first_order/detail/register.hpp"
-#include "orthant/solvers/cone/register.hpp"
 #include "orthant/solvers/lcp/detail/pivoting.hpp"
 #include "orthant/solvers/siconos/register.hpp"
 #include "orthant/solvers/stored/stored_newton.hpp"

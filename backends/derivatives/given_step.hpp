@@ -18,6 +18,7 @@ namespace orthant {
 struct BlockName {
   std::uint64_t contact = 0;  // 0: not of a contact
   int number = 0;             // of a block of the contact, or in the order of other blocks
+  /// Whether they name the same block.
   friend bool operator==(BlockName const&, BlockName const&) = default;
 };
 

@@ -10,7 +10,7 @@
 #include "orthant/bench/cone/problems.hpp"
 #include "orthant/core/cone_problem/cone_measures.hpp"
 #include "orthant/core/cone_problem/problem_files.hpp"
-#include "orthant/solvers/cone/register.hpp"
+#include "orthant/solvers/cone/detail/register.hpp"
 
 namespace orthant {
 namespace {

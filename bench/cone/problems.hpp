@@ -6,7 +6,7 @@
 #include <string>
 
 #include "orthant/core/cone_problem/cone_measures.hpp"
-#include "orthant/solvers/cone/register.hpp"
+#include "orthant/solvers/cone/detail/register.hpp"
 
 namespace orthant::test {
 

@@ -1,5 +1,5 @@
 // Builds the geometry of a convex hull: its faces, edges and centre.
-#include "orthant/core/mesh/hull_of.hpp"
+#include "orthant/core/mesh/detail/hull_of.hpp"
 
 #include <algorithm>
 #include <cmath>

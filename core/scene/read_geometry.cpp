@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "orthant/core/config/schema.hpp"
+#include "orthant/core/mesh/detail/hull_of.hpp"
 #include "orthant/core/mesh/geometry_data.hpp"
-#include "orthant/core/mesh/hull_of.hpp"
 #include "orthant/core/mesh/mesh.hpp"
 
 namespace orthant {

@@ -1,5 +1,5 @@
 // Registers the solvers of contact problems by name.
-#include "orthant/solvers/cone/register.hpp"
+#include "orthant/solvers/cone/detail/register.hpp"
 
 #include "orthant/solvers/cone/alart_curnier.hpp"
 #include "orthant/solvers/cone/detail/hybrid.hpp"

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "orthant/core/collision/collide.hpp"
-#include "orthant/core/mesh/hull_of.hpp"
+#include "orthant/core/mesh/detail/hull_of.hpp"
 #include "orthant/tests/collision/axes.hpp"
 
 namespace orthant::test {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "orthant/core/config/error.hpp"
+#include "orthant/core/mesh/detail/hull_of.hpp"
 #include "orthant/core/mesh/geometry_data.hpp"
-#include "orthant/core/mesh/hull_of.hpp"
 #include "orthant/core/mesh/mesh.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
