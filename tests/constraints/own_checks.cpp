@@ -6,23 +6,17 @@
 #include "constraints/ncp/list.hpp"
 #include "constraints/relations/list.hpp"
 #include "tests/config/refusal.hpp"
-#include "tests/conformance/types.hpp"
 
 namespace orthant::test::own_checks {
 namespace {
 
 using ::testing::AllOf;
 
-template <class T>
-class EveryNcp : public ::testing::Test {};
-TYPED_TEST_SUITE(EveryNcp, AsTypes<NcpFunctions>);
-TYPED_TEST(EveryNcp, OfTheListPasses) { EXPECT_NO_THROW(require_ncp<TypeParam>()); }
-
-template <class T>
-class EveryJoint : public ::testing::Test {};
-TYPED_TEST_SUITE(EveryJoint, AsTypes<Joints>);
-TYPED_TEST(EveryJoint, OfTheListPasses) {
-  EXPECT_NO_THROW(require_jacobian<TypeParam>(TypeParam::type().frames));
+TEST(OwnChecks, PassThoseOfTheLists) {
+  for_each_in<NcpFunctions>([](auto phi) { EXPECT_NO_THROW(require_ncp<decltype(phi)>()); });
+  for_each_in<Joints>([](auto joint) {
+    EXPECT_NO_THROW(require_jacobian<decltype(joint)>(joint.type().frames)) << joint.name;
+  });
 }
 
 struct Shifted {
