@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "backends/cone_solvers.hpp"
 #include "core/cone_problem/cone_measures.hpp"
 #include "core/cone_problem/lcp_problem.hpp"
 #include "core/cone_problem/read_cone_problem.hpp"
@@ -59,13 +58,11 @@ TEST(PublicFiles, OfContactAreRead) {
 TEST(PublicFiles, OfAPlaneAreSolved) {
   auto const files = files_in(data_folder() / "contact_problems/plane");
   if (files.empty()) GTEST_SKIP() << "no contact_problems/plane in $ORTHANT_DATA";
-  Json resolved;
-  Json const settings = {{"type", "hybrid"}};
   for (auto const& file : files) {
     auto const p = read_cone_problem(file);
     EXPECT_EQ(p.dimension, 2) << file;
     Vector r;
-    cone_solvers().make(Config(settings, resolved, ""))->solve(p, r);
+    solver_of({{"type", "hybrid"}})->solve(p, r);
     EXPECT_LE(natural_map(p, r), 1e-10) << file;
   }
 }
