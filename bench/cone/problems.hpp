@@ -2,6 +2,7 @@
 #pragma once
 #include <Eigen/Cholesky>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 
@@ -50,12 +51,27 @@ inline ConeProblem pile(unsigned seed, int velocities, int contacts) {
   return p;
 }
 
-std::shared_ptr<ConeSolver const> solver(std::string const& name, ConeStop const& stop = {});
-std::vector<std::string> solver_names();
+/// A column of boxes of mass 1 that fall at speed 1 onto the ground, friction 0.5: neighbours are
+/// coupled, and the lowest carries all.
+inline ConeProblem column(int boxes) {
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(3 * boxes, 3 * boxes);
+  Vector f = Vector::Zero(3 * boxes);
+  for (int k = 0; k < boxes; ++k) {
+    H.block<3, 3>(3 * k, 3 * k).setIdentity();
+    if (k > 0) H.block<3, 3>(3 * (k - 1), 3 * k) = -Eigen::Matrix3d::Identity();
+    f[3 * k] = -1;
+  }
+  return problem(H.transpose() * H, H.transpose() * f, Vector::Constant(boxes, 0.5));
+}
 
-/// The accuracy that a method reaches by itself. Near a sticking contact the derivative of |u_t|
-/// turns with round-off, and the error of the interior point is a multiple of the square root of
-/// round-off: at most 2e-6 for 100 such piles.
-inline double reaches(std::string const& name) { return name == "interior_point" ? 1e-5 : 1e-12; }
+inline std::shared_ptr<ConeSolver const> solver(std::string const& name,
+                                                ConeStop const& stop = {}) {
+  nlohmann::json const input = {
+      {"type", name}, {"tolerance", stop.tolerance}, {"seconds", stop.seconds}};
+  nlohmann::json resolved;
+  ConeSolvers all;
+  register_cone_solvers(all);
+  return all.make(Config(input, resolved, ""));
+}
 
 }  // namespace orthant::test

@@ -1,49 +1,28 @@
-// The preconditioners and the factorisation among the baselines, against dense matrices.
+// The preconditioners, scalings and the rank-revealing factorisation among the baselines, against
+// dense matrices.
 #include <gtest/gtest.h>
 
 #include "bench/baselines/linear/spqr.hpp"
 #include "bench/baselines/preconditioner/jacobi.hpp"
 #include "bench/baselines/preconditioner/ssor.hpp"
+#include "bench/baselines/scaling/block.hpp"
+#include "bench/baselines/scaling/spectral.hpp"
 #include "orthant/solvers/preconditioner/diagonal.hpp"
 #include "tests/dense.hpp"
-#include "tests/solvers/plugins.hpp"
-#include "tests/solvers/schur_systems.hpp"
+#include "tests/solvers/scalings.hpp"
 
 namespace orthant::test::baseline_systems {
 namespace {
 
-/// The columns of M^-1, one application each.
-Eigen::MatrixXd dense(TestSystem const& t, Preconditioner<Space>&& preconditioner) {
-  auto const& rows = t.built.rows;
-  preconditioner.set_up({}, t.schur());
-  Eigen::MatrixXd out(rows.rows, rows.rows);
-  auto const x = BuiltRows::reals(rows.rows), y = BuiltRows::reals(rows.rows);
-  for (int j = 0; j < rows.rows; ++j) {
-    x(j) = 1;
-    for (int w = 0; w < rows.worlds; ++w)
-      preconditioner.factors().apply(OneThread{}, rows, w, Span<Space, Real*>(x),
-                                     Span<Space, Real*>(y));
-    x(j) = 0;
-    for (int i = 0; i < rows.rows; ++i) out(i, j) = y(i);
-  }
-  return out;
-}
-
 /// One row for each body: S has no entries off the diagonal.
-TestSystem one_row_each(Dice& dice) {
-  std::vector<BlockSpec> blocks;
-  for (int k = 0; k < 5; ++k) blocks.push_back(random_block(dice, 0, -1, k, 1));
-  return with_random_masses(dice, 1, 5, blocks);
-}
-
 TEST(BaselinePreconditioners, JacobiIsTheInverseOfADiagonalMatrix) {
   Dice dice(3);
-  TestSystem const t = one_row_each(dice);
-  EXPECT_LT(
-      (dense(t, DiagonalPreconditioner<Space, Jacobi>({}, sizes_of(t.built.rows))) * t.matrix() -
-       Eigen::MatrixXd::Identity(5, 5))
-          .norm(),
-      1e-14);
+  std::vector<BlockSpec> blocks;
+  for (int k = 0; k < 5; ++k) blocks.push_back(random_block(dice, 0, -1, k, 1));
+  TestSystem const t = with_random_masses(dice, 1, 5, blocks);
+  DiagonalPreconditioner<Space, Jacobi> jacobi({}, sizes_of(t.built.rows));
+  EXPECT_LT((dense_inverse(t, jacobi) * t.matrix() - Eigen::MatrixXd::Identity(5, 5)).norm(),
+            1e-14);
 }
 
 TEST(BaselinePreconditioners, SsorIsASweepForthAndOneBack) {
@@ -52,21 +31,17 @@ TEST(BaselinePreconditioners, SsorIsASweepForthAndOneBack) {
     auto const& rows = t.built.rows;
     Eigen::MatrixXd const S = t.matrix();
     Eigen::MatrixXd D = S, lower = S, upper = S;
-    auto const block = [&](int row) {
-      int k = 0;
-      while (rows.block_row(k + 1) <= row) ++k;
-      return k;
-    };
+    std::vector<int> block;
+    for (int k = 0; k < rows.blocks; ++k) block.insert(block.end(), rows.size(k), k);
     for (int i = 0; i < rows.rows; ++i)
       for (int j = 0; j < rows.rows; ++j) {
-        if (block(i) != block(j)) D(i, j) = 0;
-        if (block(i) < block(j)) lower(i, j) = 0;  // D + L
-        if (block(i) > block(j)) upper(i, j) = 0;  // D + U
+        if (block[i] != block[j]) D(i, j) = 0;
+        if (block[i] < block[j]) lower(i, j) = 0;  // D + L
+        if (block[i] > block[j]) upper(i, j) = 0;  // D + U
       }
     Eigen::MatrixXd const M = lower * D.inverse() * upper;
-    EXPECT_LT((dense(t, Ssor<Space>(sizes_of(rows))) * M -
-               Eigen::MatrixXd::Identity(rows.rows, rows.rows))
-                  .norm(),
+    Ssor<Space> ssor(sizes_of(rows));
+    EXPECT_LT((dense_inverse(t, ssor) * M - Eigen::MatrixXd::Identity(rows.rows, rows.rows)).norm(),
               1e-14 * M.norm() * M.inverse().norm());
   }
 }
@@ -89,6 +64,44 @@ TEST(Spqr, GivesTheSolutionOfLeastLength) {
   }
 }
 #endif
+
+TEST(BaselineScalings, TheBlocksNormIsThatOfTheDiagonalBlock) {
+  expect_as_promised<BlockScaling>([](auto const& rows, Eigen::MatrixXd const& W, int row) {
+    int k = 0;
+    while (rows.block_row(k + 1) <= row) ++k;
+    int const begin = rows.block_row(k), n = rows.size(k);
+    return W.block(begin, begin, n, n).norm();
+  });
+}
+
+/// From below; for many iterations the largest eigenvalue itself.
+TEST(BaselineScalings, TheSpectralOneIsTheLargestEigenvalueOfEachWorldsContacts) {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    Dice dice(seed);
+    TestSystem const t = contacts_and_joints(dice);
+    auto const& rows = t.built.rows;
+    Eigen::MatrixXd const W = dense_delassus(t.built);
+    auto const r = weights<SpectralScaling>(t), exact = weights(t, SpectralScaling{1000});
+    for (int w = 0; w < rows.worlds; ++w) {
+      std::vector<int> contacts;
+      for (int k = rows.world_block(w); k < rows.world_block(w + 1); ++k)
+        for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i)
+          if (rows.law(k) != Law::free)
+            contacts.push_back(i);
+          else
+            EXPECT_EQ(r(i), 1);
+      if (contacts.empty()) continue;
+      Eigen::MatrixXd const W_w = W(contacts, contacts);
+      Real const largest = symmetric_parts(W_w).values.maxCoeff();
+      for (int const i : contacts) {
+        EXPECT_EQ(r(i), r(contacts[0]));
+        EXPECT_LE(r(i), (1 + 1e-14) * largest);
+        EXPECT_GE(r(i), 0.8 * largest);  // 0.871 log(n)/(k - 1), n <= 42, k = 20: 0.17
+        EXPECT_NEAR(exact(i) / largest, 1, 1e-12);
+      }
+    }
+  }
+}
 
 }  // namespace
 }  // namespace orthant::test::baseline_systems

@@ -47,104 +47,83 @@ MovingPair random_motion(Dice& dice, Kinds const& kinds) {
 
 class Ahead : public ::testing::TestWithParam<Kinds> {};
 
-TEST_P(Ahead, NothingTouchesBeforeTheFirstTime) {
-  Dice dice(71);
-  int hits = 0, misses = 0;
-  for (int i = 0; i < 400; ++i) {
-    SCOPED_TRACE(i);
-    MovingPair const m = random_motion(dice, GetParam());
-    MovingShape const a = m.first(), b = m.second();
-    FirstTime const first = first_time(a, b, 0, 1, 1e-9);
-    Real const end = first.found ? first.s : 1;
-    for (int k = 0; k <= 100; ++k) EXPECT_GE(nearest_of(a, b, k * end / 100).gap, -1e-9) << k;
-    ++(first.found ? hits : misses);
-    if (!first.found) continue;
-    EXPECT_NEAR(nearest_of(a, b, first.s).gap, 0, 1e-4);
-  }
-  EXPECT_GT(hits, 100);
-  EXPECT_GT(misses, 20);
-}
-
 /// The gap of a meeting is positive at the start and negative at the end: the row stops the bodies.
-TEST_P(Ahead, AMeetingIsOpenAtTheStartAndPassedAtTheEnd) {
-  Dice dice(72);
-  int meetings = 0, unsure = 0;
-  for (int i = 0; i < 400; ++i) {
-    SCOPED_TRACE(i);
-    MovingPair const m = random_motion(dice, GetParam());
-    MovingShape const a = m.first(), b = m.second();
-    FirstTime const first = first_time(a, b, 0, 0.9, 1e-9);
-    if (!first.found || !(relative_displacement(a, b) > safe_displacement(a.shape, b.shape)))
-      continue;
-    Manifold const found = contacts_ahead(a, b, {0.01, 0});
-    ASSERT_GT(found.count, 0);
-    EXPECT_NEAR(found.time, first.s, 1e-3);
-    EXPECT_EQ(static_cast<int>(features(found).size()), found.count);
-    ContactPoint const& point = deepest_of(found);
-    EXPECT_EQ(point.kind, ContactKind::meeting);
-    Contact const c = meeting(point, 0, 1, a.body, b.body, found.time);
-    auto const gap = [&](Real s) {
-      Pose<> const A = a.body.at(s), B = b.body.at(s);
-      return c.a == 0 ? meeting_gap(c, A, B) : meeting_gap(c, B, A);
-    };
-    EXPECT_NEAR(gap(0), c.gap, 1e-12);
-    EXPECT_GE(c.gap, 0);
-    // With a rotation of more than a radian a point may return before it is passed.
-    if (c.gap > 0)
-      EXPECT_NEAR(gap(found.time), point.gap, 1e-12);
-    else
-      ++unsure;
-    if (gap(1) > 0) ++unsure;
-    ++meetings;
-  }
-  EXPECT_GT(meetings, 100);
-  EXPECT_LT(unsure, 0.02 * meetings);
+/// With a rotation of more than a radian a point may return before it is passed.
+void expect_meeting(MovingShape const& a, MovingShape const& b, Real first, int& unsure) {
+  Manifold const found = contacts_ahead(a, b, {0.01, 0});
+  ASSERT_GT(found.count, 0);
+  EXPECT_NEAR(found.time, first, 1e-3);
+  EXPECT_EQ(static_cast<int>(features(found).size()), found.count);
+  ContactPoint const& point = deepest_of(found);
+  EXPECT_EQ(point.kind, ContactKind::meeting);
+  Contact const c = meeting(point, 0, 1, a.body, b.body, found.time);
+  auto const gap = [&](Real s) {
+    Pose<> const A = a.body.at(s), B = b.body.at(s);
+    return c.a == 0 ? meeting_gap(c, A, B) : meeting_gap(c, B, A);
+  };
+  EXPECT_NEAR(gap(0), c.gap, 1e-12);
+  EXPECT_GE(c.gap, 0);
+  if (c.gap > 0)
+    EXPECT_NEAR(gap(found.time), point.gap, 1e-12);
+  else
+    ++unsure;
+  if (gap(1) > 0) ++unsure;
 }
 
 /// A free motion without contacts must be admissible at its end.
-TEST_P(Ahead, NoContactStopsShapesThatDoNotMeet) {
-  Dice dice(73);
-  int misses = 0;
-  for (int i = 0; i < 400; ++i) {
-    SCOPED_TRACE(i);
-    MovingPair const m = random_motion(dice, GetParam());
-    MovingShape const a = m.first(), b = m.second();
-    if (first_time(a, b, 0, 1.5, 1e-9).found) continue;
-    if (!(relative_displacement(a, b) > safe_displacement(a.shape, b.shape))) continue;
-    ++misses;
-    Manifold const found = contacts_ahead(a, b, {0.01, 10});
-    for (int k = 0; k < found.count; ++k) {
-      Contact const c = meeting(found.points[k], 0, 1, a.body, b.body, 0);
-      Pose<> const A = a.body.at(1), B = b.body.at(1);
-      EXPECT_GE(c.a == 0 ? meeting_gap(c, A, B) : meeting_gap(c, B, A), 0);
-    }
-    EXPECT_FALSE(crossed(a, b));
+void expect_free(MovingShape const& a, MovingShape const& b) {
+  Manifold const found = contacts_ahead(a, b, {0.01, 10});
+  for (int k = 0; k < found.count; ++k) {
+    Contact const c = meeting(found.points[k], 0, 1, a.body, b.body, 0);
+    Pose<> const A = a.body.at(1), B = b.body.at(1);
+    EXPECT_GE(c.a == 0 ? meeting_gap(c, A, B) : meeting_gap(c, B, A), 0);
   }
-  EXPECT_GT(misses, 20);
+  EXPECT_FALSE(crossed(a, b));
 }
 
-/// The motion up to the meeting crosses nothing; the whole motion does if it goes far beyond.
-TEST_P(Ahead, ShapesThatGoThroughEachOtherAreSeen) {
-  Dice dice(74);
-  int through = 0;
+/// The motion up to the meeting crosses nothing; the whole motion does if it goes far beyond, and
+/// then it returns true.
+bool expect_crossing(MovingShape const& a, MovingShape const& b, Real first) {
+  EXPECT_FALSE(crossed({a.shape, motion_between(a.body.start, a.body.at(first))},
+                       {b.shape, motion_between(b.body.start, b.body.at(first))}));
+  Real least = 0;
+  for (int k = 0; k <= 200; ++k) least = smaller(least, nearest_of(a, b, k / 200.).gap);
+  bool const deep = least < -0.6 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
+  bool const beyond = deep && nearest_of(a, b, 1).gap > 0;
+  EXPECT_TRUE(!beyond || crossed(a, b));
+  return beyond;
+}
+
+TEST_P(Ahead, NothingTouchesBeforeTheFirstTimeAndMeetingsStopWhatWouldCross) {
+  Dice dice(71);
+  int hits = 0, misses = 0, meetings = 0, unsure = 0, stopped = 0, through = 0;
   for (int i = 0; i < 400; ++i) {
     SCOPED_TRACE(i);
     MovingPair const m = random_motion(dice, GetParam());
     MovingShape const a = m.first(), b = m.second();
     FirstTime const first = first_time(a, b, 0, 1, 1e-9);
-    if (!first.found) continue;
-    MovingShape const a_stops{a.shape, motion_between(a.body.start, a.body.at(first.s))};
-    MovingShape const b_stops{b.shape, motion_between(b.body.start, b.body.at(first.s))};
-    EXPECT_FALSE(crossed(a_stops, b_stops));
-    Real least = 0;
-    for (int k = 0; k <= 200; ++k) least = smaller(least, nearest_of(a, b, k / 200.).gap);
-    bool const deep = least < -0.6 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
-    bool const apart = nearest_of(a, b, 1).gap > 0;
-    if (!deep || !apart) continue;
-    EXPECT_TRUE(crossed(a, b));
-    ++through;
+    for (int k = 0; k <= 100; ++k)
+      EXPECT_GE(nearest_of(a, b, k * (first.found ? first.s : 1) / 100).gap, -1e-9) << k;
+    bool const far = relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
+    ++(first.found ? hits : misses);
+    if (!first.found) {
+      if (!far || first_time(a, b, 0, 1.5, 1e-9).found) continue;
+      expect_free(a, b);
+      ++stopped;
+      continue;
+    }
+    EXPECT_NEAR(nearest_of(a, b, first.s).gap, 0, 1e-4);
+    through += expect_crossing(a, b, first.s);
+    if (!far || first.s > 0.9) continue;
+    expect_meeting(a, b, first.s, unsure);
+    ++meetings;
   }
+  EXPECT_GT(hits, 100);
+  EXPECT_GT(misses, 20);
+  EXPECT_GT(stopped, 20);
   EXPECT_GT(through, 20);
+  EXPECT_GT(meetings, 100);
+  EXPECT_LT(unsure, 0.02 * meetings);
 }
 
 INSTANTIATE_TEST_SUITE_P(Pairs, Ahead, ::testing::ValuesIn(movable),

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <set>
+#include <vector>
 
 #include "orthant/core/collision/collide.hpp"
 #include "orthant/core/mesh/detail/hull_of.hpp"
@@ -25,6 +26,25 @@ inline Shape hull(std::vector<Vec3> const& points) {
   static std::vector<std::shared_ptr<Geometry const>> kept;
   kept.push_back(hull_of(points, "points"));
   return hull_shape(*kept.back(), {});
+}
+/// The corners of a box with these half sizes.
+inline std::vector<Vec3> corners(Vec3 const& half) {
+  std::vector<Vec3> out;
+  for (int i = 0; i < 8; ++i)
+    out.push_back(
+        {{i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]}});
+  return out;
+}
+/// Nearly even points on an ellipsoid with these half axes.
+inline std::vector<Vec3> even_points(int n, Vec3 const& half_axes = {{1, 1, 1}}) {
+  std::vector<Vec3> out;
+  for (int i = 0; i < n; ++i) {
+    Real const z = 1 - (2 * i + 1.) / n, across = std::sqrt(1 - z * z),
+               angle = 2.399963229728653 * i;
+    out.push_back({{half_axes[0] * across * std::cos(angle),
+                    half_axes[1] * across * std::sin(angle), half_axes[2] * z}});
+  }
+  return out;
 }
 /// A hull of twelve points on an ellipsoid with these half axes, and of four in a plane.
 inline Shape pebble(Vec3 const& half_axes) {

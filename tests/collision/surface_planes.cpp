@@ -1,8 +1,10 @@
 // A plane of triangles has the contacts of a half-space; edges and points of a surface have their
-// own only where they stand out.
+// own only where they stand out. Triangles that are no surface are refused; a closed surface bounds
+// a solid.
 #include <gtest/gtest.h>
 
 #include "tests/collision/surfaces.hpp"
+#include "tests/config/refusal.hpp"
 
 namespace orthant::test::surface_planes {
 namespace {
@@ -128,6 +130,54 @@ TEST(SurfaceSearch, LooksAtFewNodesOfMany) {
   EXPECT_LT(near_many, 40);
   EXPECT_LT(near_few, 40);
   EXPECT_LT(nodes_many, 2 * nodes_few);
+}
+
+using ::testing::AllOf;
+using ::testing::Ne;
+
+Triangles cube() {
+  Triangles out;
+  for (int i = 0; i < 8; ++i)
+    out.points.push_back({{i & 1 ? 0.3 : 0.1, i & 2 ? 0.2 : -0.2, i & 4 ? 0.1 : -0.1}});
+  out.corners = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
+                 {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
+  return out;
+}
+
+TEST(Surface, OfACubeIsClosed) {
+  auto const of = cube().geometry();
+  EXPECT_TRUE(is_closed(*of));
+  UnitSolid const solid = shapes::solid_of_surface(*of);
+  EXPECT_NEAR(solid.volume, 0.2 * 0.4 * 0.2, 1e-15);
+  EXPECT_NEAR(solid.centre[0], 0.2, 1e-15);
+  int edges = 0, points = 0;
+  for (int i = 0; i < of->triangle.size(); ++i)
+    for (int k = 0; k < 3; ++k) {
+      edges += of->triangle[i].has_edge(k);
+      points += of->triangle[i].has_point(k);
+    }
+  EXPECT_EQ(edges, 12);
+  EXPECT_EQ(points, 8);
+}
+
+TEST(Surface, IsOpenWithoutATriangle) {
+  auto open = cube();
+  open.corners.pop_back();
+  EXPECT_FALSE(is_closed(*open.geometry()));
+  EXPECT_EQ(shapes::solid_of_surface(*open.geometry()).volume, 0);
+}
+
+TEST(Surface, RefusesWhatIsNone) {
+  auto const expect_refused = [](auto const& spoil, char const* words) {
+    auto bad = cube();
+    spoil(bad);
+    EXPECT_THAT(refusal([&] { bad.geometry(); }), AllOf(Ne(""), HasSubstr(words)));
+  };
+  expect_refused([](Triangles& t) { t.points[3][1] = std::nan(""); }, "point 3");
+  expect_refused([](Triangles& t) { t.corners[4][1] = 8; }, "triangle 4 with point 8");
+  expect_refused([](Triangles& t) { t.corners[2][1] = t.corners[2][0]; }, "without area");
+  expect_refused([](Triangles& t) { std::swap(t.corners[0][0], t.corners[0][1]); }, "manifold");
+  expect_refused([](Triangles& t) { t.corners.clear(); }, "");
 }
 
 }  // namespace

@@ -28,51 +28,49 @@ void expect(ConeMeasures const& m, ConeMeasures const& expected) {
   EXPECT_NEAR(m.complementarity, expected.complementarity, round_off);
 }
 
-void expect_solved(ConeProblem const& p, Vector const& r) {
-  expect(measure(p, r), {});
-  EXPECT_NEAR(natural_map(p, r), 0, round_off);
-}
-
-TEST(Measures, VanishWhereTheContactSticks) {
-  // u = 0, and |r_t| = 0.5 <= 0.5 * 2.
-  expect_solved(contacts(1, Vector{{-2, -0.5, 0}}, Vector{{0.5}}), Vector{{2, 0.5, 0}});
-}
-
-TEST(Measures, VanishWhereTheContactSlips) {
-  // u = (0, -2, 0) against r_t = 1 = mu r_n.
-  expect_solved(contacts(1, Vector{{-2, -3, 0}}, Vector{{0.5}}), Vector{{2, 1, 0}});
-}
-
-TEST(Measures, VanishWhereTheContactOpens) {
-  expect_solved(contacts(1, Vector{{1, 0.3, 0}}, Vector{{0.5}}), Vector{{0, 0, 0}});
-}
-
-TEST(Measures, VanishWithoutFriction) {
-  auto const p = contacts(1, Vector{{-1, 5, 0}}, Vector{{0}});
-  expect_solved(p, Vector{{1, 0, 0}});
-  // Friction where there is none: u = (0, 5.5, 0), r - u = (1, -5, 0), whose projection is (1, 0,
-  // 0). <r, u> = 2.75.
-  double const r = std::sqrt(1.25), q = std::sqrt(26.0);
-  expect(measure(p, Vector{{1, 0.5, 0}}),
-         {0.5 / q, 0.5 / std::hypot(0, 5.5), 0.5 / r, 0.5 / r, 0, 2.75 / (r * q)});
-}
-
-TEST(Measures, OfNoImpulseWhereOneIsNeeded) {
-  // u^ = (-2 + 1.5, -3, 0); P_K(-u^) = (1.6, 0.8, 0); P_K*(u^) = (1.1, -2.2, 0).
-  double const q = std::sqrt(13.0), F = std::hypot(1.6, 0.8);
-  auto const p = contacts(1, Vector{{-2, -3, 0}}, Vector{{0.5}});
-  expect(measure(p, Vector{{0, 0, 0}}), {F / q, F / q, F / q, 0, F / q, 0});
-  EXPECT_NEAR(natural_map(p, Vector{{0, 0, 0}}), F / q, round_off);
-}
-
-TEST(Measures, OfAnImpulseOutsideTheCone) {
-  // W = 2, r = (1, 1, 0): u = (0, 2, 0), u^ = (1, 2, 0), which is on the boundary of K*.
-  // P_K(r) = (1.2, 0.6, 0); P_K(r - u^) = P_K(0, -1, 0) = (0.4, -0.2, 0); rho = 1/2:
-  // P_K(0.5, 0, 0) = (0.5, 0, 0). <r, u^> = 3.
-  double const r = std::sqrt(2.0);
-  expect(measure(contacts(2, Vector{{-2, 0, 0}}, Vector{{0.5}}), Vector{{1, 1, 0}}),
-         {std::hypot(0.6, 1.2) / 2, std::hypot(0.6, 1.2) / 2, std::hypot(0.5, 1) / r,
-          std::hypot(0.2, 0.4) / r, 0, 3 / (r * 2)});
+TEST(Measures, AreThoseComputedByHand) {
+  using V = Vector;
+  double const r = std::sqrt(1.25), q = std::sqrt(26.0), s = std::sqrt(13.0),
+               F = std::hypot(1.6, 0.8) / s;
+  struct {
+    char const* what;
+    double w, mu;
+    V q, r;
+    ConeMeasures expected;
+  } const cases[] = {
+      // u = 0, and |r_t| = 0.5 <= 0.5 * 2.
+      {"sticks", 1, 0.5, V{{-2, -0.5, 0}}, V{{2, 0.5, 0}}, {}},
+      // u = (0, -2, 0) against r_t = 1 = mu r_n.
+      {"slips", 1, 0.5, V{{-2, -3, 0}}, V{{2, 1, 0}}, {}},
+      {"opens", 1, 0.5, V{{1, 0.3, 0}}, V{{0, 0, 0}}, {}},
+      {"without velocity", 1, 0.5, V{{0, 0, 0}}, V{{0, 0, 0}}, {}},
+      {"without friction", 1, 0, V{{-1, 5, 0}}, V{{1, 0, 0}}, {}},
+      // u = (0, 5.5, 0), r - u = (1, -5, 0), whose projection is (1, 0, 0). <r, u> = 2.75.
+      {"friction where there is none",
+       1,
+       0,
+       V{{-1, 5, 0}},
+       V{{1, 0.5, 0}},
+       {0.5 / q, 0.5 / std::hypot(0, 5.5), 0.5 / r, 0.5 / r, 0, 2.75 / (r * q)}},
+      // u^ = (-2 + 1.5, -3, 0); P_K(-u^) = (1.6, 0.8, 0); P_K*(u^) = (1.1, -2.2, 0).
+      {"no impulse where one is needed", 1, 0.5, V{{-2, -3, 0}}, V{{0, 0, 0}}, {F, F, F, 0, F, 0}},
+      // W = 2: u = (0, 2, 0), u^ = (1, 2, 0), which is on the boundary of K*. P_K(r) = (1.2, 0.6,
+      // 0); P_K(r - u^) = P_K(0, -1, 0) = (0.4, -0.2, 0); rho = 1/2: P_K(0.5, 0, 0) = (0.5, 0, 0).
+      {"outside the cone",
+       2,
+       0.5,
+       V{{-2, 0, 0}},
+       V{{1, 1, 0}},
+       {std::hypot(0.6, 1.2) / 2, std::hypot(0.6, 1.2) / 2, std::hypot(0.5, 1) / std::sqrt(2.0),
+        std::hypot(0.2, 0.4) / std::sqrt(2.0), 0, 3 / (std::sqrt(2.0) * 2)}}};
+  for (auto const& c : cases) {
+    SCOPED_TRACE(c.what);
+    auto const p = contacts(c.w, c.q, Vector::Constant(1, c.mu));
+    expect(measure(p, c.r), c.expected);
+    EXPECT_NEAR(natural_map(p, c.r), c.expected.natural_map, round_off);
+  }
+  // u = r = (1, 0, 0), r - u = 0: absolute where there is no velocity.
+  EXPECT_NEAR(natural_map(contacts(1, V{{0, 0, 0}}, V{{0.5}}), V{{1, 0, 0}}), 1, round_off);
 }
 
 TEST(Measures, ScaledMapDoesNotDependOnUnits) {
@@ -90,13 +88,6 @@ TEST(Measures, TakeTheWorstContact) {
   EXPECT_NEAR(m.natural_map, 1 / std::sqrt(5.25), round_off);
   EXPECT_NEAR(m.dual_violation, 1 / std::sqrt(4.25), round_off);
   EXPECT_EQ(m.cone_violation, 0);
-}
-
-TEST(Measures, AreAbsoluteWhereThereIsNoVelocity) {
-  auto const p = contacts(1, Vector{{0, 0, 0}}, Vector{{0.5}});
-  expect_solved(p, Vector{{0, 0, 0}});
-  // u = r = (1, 0, 0), r - u = 0.
-  EXPECT_NEAR(natural_map(p, Vector{{1, 0, 0}}), 1, round_off);
 }
 
 }  // namespace

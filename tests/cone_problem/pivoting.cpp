@@ -4,7 +4,6 @@
 #include <Eigen/LU>
 #include <random>
 
-#include "orthant/backends/cone_solvers.hpp"
 #include "orthant/core/cone_problem/cone_measures.hpp"
 #include "orthant/core/cone_problem/lcp_problem.hpp"
 #include "orthant/solvers/lcp/lemke.hpp"
@@ -38,34 +37,23 @@ TEST(Lemke, FindsTheSolutionOfPositiveDefiniteProblems) {
   }
 }
 
-/// Murty's example [1988]: M is lower triangular with 2 below the diagonal of 1, q = -1; the
-/// solution is e_1, and Lemke takes 2^n pivots from some coverings.
-TEST(Lemke, FindsThatOfMurtysExample) {
-  int const n = 10;
+/// In Murty's example [1988] M is lower triangular with 2 below the diagonal of 1, q = -1; the
+/// solution is e_1, and Lemke takes 2^n pivots from some coverings. Where all rows are alike every
+/// ratio is a tie. Where w_1 = -1 - z_2 there is no solution.
+TEST(Lemke, FindsThatOfMurtysExampleCyclesInNoTiesAndEndsInARay) {
+  int const n = 12;
+  Vector const q = Vector::Constant(n, -1);
   Matrix M = Matrix::Identity(n, n);
   for (int i = 0; i < n; ++i) M.row(i).head(i).setConstant(2);
-  auto const s = solved(M, Vector::Constant(n, -1));
-  ASSERT_EQ(s.reason, StopReason::converged);
-  EXPECT_LT((s.z - Vector::Unit(n, 0)).norm(), 1e-13);
-}
-
-TEST(Lemke, EndsInARayWhereThereIsNoSolution) {
-  // w_1 = -1 - z_2 is negative for every z.
-  Matrix M(2, 2);
-  M << 0, -1, 1, 0;
-  auto const s = solved(M, Vector{{-1, -1}});
-  EXPECT_EQ(s.reason, StopReason::stalled);
-  EXPECT_EQ(s.z, Vector::Zero(2));
-}
-
-/// Two equal blocks, whose rows are all alike: every ratio is a tie.
-TEST(Lemke, TiesDoNotCycle) {
-  int const n = 12;
-  Matrix M = Matrix::Ones(n, n);
-  auto const s = solved(M, Vector::Constant(n, -1));
-  ASSERT_EQ(s.reason, StopReason::converged);
-  EXPECT_LT(defect(M, Vector::Constant(n, -1), s.z), 1e-12);
-  EXPECT_LE(s.pivots, 2 * n);
+  auto const murty = solved(M, q), ties = solved(Matrix::Ones(n, n), q);
+  ASSERT_EQ(murty.reason, StopReason::converged);
+  EXPECT_LT((murty.z - Vector::Unit(n, 0)).norm(), 1e-13);
+  ASSERT_EQ(ties.reason, StopReason::converged);
+  EXPECT_LT(defect(Matrix::Ones(n, n), q, ties.z), 1e-12);
+  EXPECT_LE(ties.pivots, 2 * n);
+  auto const ray = solved(Matrix{{0, -1}, {1, 0}}, Vector{{-1, -1}});
+  EXPECT_EQ(ray.reason, StopReason::stalled);
+  EXPECT_EQ(ray.z, Vector::Zero(2));
 }
 
 /// Small integers, so that ties are frequent: M of low rank, and q that a known z solves.
@@ -85,31 +73,37 @@ TEST(Lemke, SolvesDegenerateProblemsThatHaveASolution) {
   }
 }
 
-/// w_1 = z_2 - 4 = 0 with z_1 free, 0 <= w_2 = -z_1 + z_2 + 1 _|_ z_2 >= 0: z = (5, 4). The free
-/// part of M is singular; once as the first row, once in blocks as the public collection has it.
-TEST(MixedProblems, FreeUnknownsWithoutAnInverseAreSplit) {
+/// With 2 x + y - 4 = 0 and w = -x + y + 1 the free x is eliminated: w = 1.5 y - 1. Where the free
+/// part of M is singular, y - 4 = 0 and w = -x + y + 1, it is split: z = (5, 4). Also in blocks, as
+/// the public collection has them.
+TEST(MixedProblems, FreeUnknownsAreEliminatedOrSplit) {
   Folder const folder;
-  std::string const plain = "1 1 0 2 2 2 2 0 -1 1 1 -4 1",
-                    blocks = "1 1 1 1 0 1 2 1 0 0 2 2 2 2 1 1 -1 0 1 -4 more";
-  for (auto const& text : {plain, blocks}) {
-    auto const p = read_mixed_lcp_problem(folder.write("a.dat", text));
-    ASSERT_EQ(p.q.size(), 3) << text;
-    auto const s = solved(Matrix(p.M), p.q);
-    ASSERT_EQ(s.reason, StopReason::converged) << text;
-    bool const first = text == plain;  // which unknown is free
-    EXPECT_NEAR(s.z[first ? 0 : 1] - s.z[2], 5, 1e-12) << text;
-    EXPECT_NEAR(s.z[first ? 1 : 0], 4, 1e-12) << text;
-  }
-}
-
-TEST(MixedProblems, BlocksThatAreFreeAreEliminated) {
-  Folder const folder;
+  auto const read = [&](std::string const& text) {
+    return read_mixed_lcp_problem(folder.write("a.dat", text));
+  };
+  auto const plain = [&](char const* counts, Matrix const& M) {
+    return read(counts + stored(M, Storage::dense) + "-4 1");
+  };
+  auto const regular = plain("1 1\n", Matrix{{2, 1}, {-1, 1}});
+  EXPECT_EQ(Matrix(regular.M), Matrix::Constant(1, 1, 1.5));
+  EXPECT_EQ(regular.q, Vector::Constant(1, -1));
+  EXPECT_EQ(plain("2 0\n", Matrix{{2, 1}, {-1, 1}}).q.size(), 0) << "all are free";
   // w_2 = 2 z_2 + z_1 - 3 = 0, 0 <= w_1 = z_1 - z_2 + 2 _|_ z_1 >= 0: z = (0, 1.5).
-  auto const p =
-      read_mixed_lcp_problem(folder.write("a.dat", "1 0 1 1 0 1 2 1 0 0 2 2 2 2 1 1 -1 2 2 -3"));
-  ASSERT_EQ(p.q.size(), 1);
-  EXPECT_DOUBLE_EQ(p.q[0], 0.5);
-  EXPECT_DOUBLE_EQ(p.M.coeff(0, 0), 1.5);
+  auto const blocks = read("1 0 1 1 0 1 2 1 0 0 2 2 2 2 1 1 -1 2 2 -3");
+  EXPECT_EQ(Matrix(blocks.M), Matrix::Constant(1, 1, 1.5));
+  EXPECT_EQ(blocks.q, Vector::Constant(1, 0.5));
+  auto const singular = plain("1 1\n", Matrix{{0, 1}, {-1, 1}}),
+             in_blocks = read("1 1 1 1 0 1 2 1 0 0 2 2 2 2 1 1 -1 0 1 -4 more");
+  EXPECT_EQ(singular.q, (Vector{{-4, 1, 4}}));
+  EXPECT_EQ(Matrix(singular.M), (Matrix{{0, 1, 0}, {-1, 1, 1}, {0, -1, 0}}));
+  for (auto const* p : {&singular, &in_blocks}) {
+    ASSERT_EQ(p->q.size(), 3);
+    auto const s = solved(Matrix(p->M), p->q);
+    ASSERT_EQ(s.reason, StopReason::converged);
+    int const free = p == &singular ? 0 : 1;
+    EXPECT_NEAR(s.z[free] - s.z[2], 5, 1e-12);
+    EXPECT_NEAR(s.z[1 - free], 4, 1e-12);
+  }
 }
 
 TEST(MixedProblems, BlocksThatDoNotFitAreRefused) {
@@ -129,9 +123,7 @@ TEST(Lemke, StopsWhereItIsAskedTo) {
 }
 
 std::shared_ptr<ConeSolver const> pivoting(int facets) {
-  Json resolved;
-  Json const settings = {{"type", "lemke"}, {"facets", facets}};
-  return stored_problem_solvers().make(Config(settings, resolved, "solver"));
+  return solver_of({{"type", "lemke"}, {"facets", facets}});
 }
 
 /// W = 1, q = (-1, -2 cos a, -2 sin a), mu = 1/2: the contact slides, r_n = 1 and r_t = 1/2 along

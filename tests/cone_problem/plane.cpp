@@ -65,9 +65,7 @@ class PlaneProblems : public ::testing::Test {
 std::vector<std::string> built_solvers() {
   std::vector<std::string> out;
   for (auto const& name : stored_problem_solvers().names()) try {
-      Json resolved;
-      Json const settings = {{"type", name}};
-      stored_problem_solvers().make(Config(settings, resolved, name));
+      solver_of({{"type", name}});
       out.push_back(name);
     } catch (Error const& error) {
       EXPECT_NE(std::string(error.what()).find("not in this build"), std::string::npos);
@@ -101,17 +99,14 @@ TEST_F(PlaneProblems, EveryStorageGivesTheFilesNumbersAndFreeSecondTangents) {
 }
 
 TEST_F(PlaneProblems, EverySolverFindsImpulsesOfThePlane) {
-  Json resolved;
   for (auto const& name : built_solvers()) {
     int solved = 0;
     for (unsigned seed = 1; seed <= 12; ++seed) {
       auto const plane = random_plane(4, seed);
       auto const p = read(plane.text(Storage::dense));
-      Json const settings = {{"type", name}};
       Vector r;
-      auto const report = stored_problem_solvers()
-                              .make(Config(settings, resolved, name))
-                              ->solve(p, r, {.tolerance = 1e-10, .seconds = 5});
+      auto const report =
+          solver_of({{"type", name}})->solve(p, r, {.tolerance = 1e-10, .seconds = 5});
       if (!report.converged()) continue;
       ++solved;
       EXPECT_LT(defect(plane, in_plane(r)), 1e-8) << name << ", " << seed;
@@ -134,11 +129,8 @@ TEST_F(PlaneProblems, AGlobalOneIsTheLocalOneOfItsVelocities) {
   EXPECT_LT((in_plane(p.q) - local.q).norm(), 1e-14);
   Matrix const whole = Matrix(p.H).transpose() * Matrix(p.M).inverse() * Matrix(p.H);
   EXPECT_LT((whole - Matrix(p.W)).norm(), 1e-14);
-  Json resolved;
-  Json const settings = {{"type", "hybrid"}};
   Vector r;
-  EXPECT_TRUE(
-      stored_problem_solvers().make(Config(settings, resolved, ""))->solve(p, r).converged());
+  EXPECT_TRUE(solver_of({{"type", "hybrid"}})->solve(p, r).converged());
   EXPECT_LT(defect(local, in_plane(r)), 1e-9);
 }
 
@@ -148,13 +140,9 @@ TEST_F(PlaneProblems, OneWithoutContactsIsSolved) {
       "2 2 0 2 a banner 2-by-0, nzmax: 1 nnz: 0, 1-norm: 0 1 2";
   auto const p = read(text);
   EXPECT_EQ(p.contacts(), 0);
-  Json resolved;
   for (auto const& name : built_solvers()) {
-    Json const settings = {{"type", name}};
     Vector r = Vector::Ones(3);
-    auto const report =
-        stored_problem_solvers().make(Config(settings, resolved, name))->solve(p, r);
-    EXPECT_TRUE(report.converged()) << name;
+    EXPECT_TRUE(solver_of({{"type", name}})->solve(p, r).converged()) << name;
     EXPECT_EQ(r.size(), 0) << name;
   }
 }

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "experiments/app/references/reference.hpp"
-#include "orthant/backends/cone_solvers.hpp"
 #include "orthant/core/cone_problem/cone_measures.hpp"
 #include "orthant/core/cone_problem/lcp_problem.hpp"
 #include "orthant/core/cone_problem/problem_files.hpp"
@@ -59,13 +58,11 @@ TEST(PublicFiles, OfContactAreRead) {
 TEST(PublicFiles, OfAPlaneAreSolved) {
   auto const files = files_in(data_folder() / "contact_problems/plane");
   if (files.empty()) GTEST_SKIP() << "no contact_problems/plane in $ORTHANT_DATA";
-  Json resolved;
-  Json const settings = {{"type", "hybrid"}};
   for (auto const& file : files) {
     auto const p = read_cone_problem(file);
     EXPECT_EQ(p.dimension, 2) << file;
     Vector r;
-    cone_solvers().make(Config(settings, resolved, ""))->solve(p, r);
+    solver_of({{"type", "hybrid"}})->solve(p, r);
     EXPECT_LE(natural_map(p, r), 1e-10) << file;
   }
 }

@@ -1,11 +1,11 @@
-// The same problem read from every storage, local and global.
-#include <gtest/gtest.h>
-
+// The same problem read from every storage, local and global; written problems read back bit for
+// bit.
 #include <Eigen/LU>
 
 #include "orthant/core/cone_problem/lcp_problem.hpp"
 #include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/cone_problem/stored.hpp"
+#include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {
@@ -36,6 +36,7 @@ TEST_P(ReadingStored, ALocalProblemIsItsTextBitForBit) {
   EXPECT_EQ(Matrix(p.W), contact_matrix());
   EXPECT_EQ(p.q, contact_velocities());
   EXPECT_EQ(p.mu, coefficients());
+  EXPECT_EQ(Matrix(read(local_text(GetParam()) + "a remark, and 7 8 9\n").W), contact_matrix());
 }
 
 /// Explicit zeros of a storage are dropped, so that solvers see one pattern.
@@ -73,11 +74,6 @@ TEST_P(ReadingStored, AComplementarityProblemIsReadColumnByColumn) {
   EXPECT_EQ(p.q, contact_velocities());
 }
 
-TEST_P(ReadingStored, WhatStandsBehindIsIgnored) {
-  auto const text = local_text(GetParam()) + "a remark, and 7 8 9\n";
-  EXPECT_EQ(Matrix(read(text).W), contact_matrix());
-}
-
 /// A local problem whose velocities look like the size of a second matrix.
 TEST_F(Reading, ShortLocalProblemsAreNoGlobalOnes) {
   auto const p = read("3 1 0 3 3 3 3 1 0 0 0 1 0 0 0 1 1 3 3 0.5 1");
@@ -105,6 +101,38 @@ TEST_F(Reading, TripletsAtOnePlaceAddUp) {
       " 0 0 : 0.5\n -1 0 0 0.3");
   EXPECT_EQ(p.W.coeff(0, 0), 1.5);
   EXPECT_EQ(p.W.nonZeros(), 3);
+}
+
+void expect_same(Sparse const& a, Sparse const& b) {
+  ASSERT_EQ(a.nonZeros(), b.nonZeros());
+  EXPECT_EQ(Matrix(a), Matrix(b));
+}
+
+TEST(Writing, ReadsBackBitForBit) {
+  Folder const folder;
+  auto const path = (folder / "b.dat").string();
+  // 8 velocities do not form blocks of three.
+  for (auto const& text : {local_text(Storage::dense), global_text(6, Storage::dense),
+                           global_text(8, Storage::dense)}) {
+    auto const p = read_cone_problem(folder.write("a.dat", text));
+    write_cone_problem(p, path);
+    auto const back = read_cone_problem(path);
+    EXPECT_EQ(back.has_velocities(), p.has_velocities());
+    expect_same(back.W, p.W);
+    expect_same(back.M, p.M);
+    expect_same(back.H, p.H);
+    EXPECT_EQ(back.q, p.q);
+    EXPECT_EQ(back.f, p.f);
+    EXPECT_EQ(back.w, p.w);
+    EXPECT_EQ(back.mu, p.mu);
+  }
+}
+
+TEST(Writing, NowhereIsRefused) {
+  Folder const folder;
+  auto const p = read_cone_problem(folder.write("a.dat", local_text(Storage::dense)));
+  EXPECT_THAT(refusal([&] { write_cone_problem(p, "/nowhere/a.dat"); }),
+              HasSubstr("/nowhere/a.dat: found no place"));
 }
 
 }  // namespace

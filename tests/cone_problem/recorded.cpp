@@ -2,9 +2,9 @@
 #include <gmock/gmock.h>
 
 #include "experiments/app/run/run.hpp"
-#include "orthant/backends/cone_solvers.hpp"
 #include "orthant/core/cone_problem/cone_measures.hpp"
 #include "orthant/core/cone_problem/problem_files.hpp"
+#include "tests/cone_problem/stored.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test::recorded {
@@ -30,18 +30,12 @@ Experiment two_steps(Json input) {
   return build_experiment(input, "a.json");
 }
 
-Vector impulses_of(Simulation const& simulation, int world) {
+/// The impulses of contacts in a world, or their values.
+Vector of_contacts(Simulation const& simulation, int world, Vec3 ContactImpulse::*which) {
   std::vector<double> out;
   for (auto const& contact : simulation.last_step().contact_impulses())
     if (contact.world == world)
-      for (int i = 0; i < 3; ++i) out.push_back(contact.impulse[i]);
-  return Vector::Map(out.data(), static_cast<Eigen::Index>(out.size()));
-}
-Vector values_of(Simulation const& simulation, int world) {
-  std::vector<double> out;
-  for (auto const& contact : simulation.last_step().contact_impulses())
-    if (contact.world == world)
-      for (int i = 0; i < 3; ++i) out.push_back(contact.value[i]);
+      for (int i = 0; i < 3; ++i) out.push_back((contact.*which)[i]);
   return Vector::Map(out.data(), static_cast<Eigen::Index>(out.size()));
 }
 
@@ -70,15 +64,14 @@ TEST_P(Recorded, StepIsSolvedByItsFile) {
     auto const p = read_cone_problem(
         (problems / ("a-step000002-world" + std::to_string(world) + ".dat")).string());
     EXPECT_EQ(p.has_velocities(), GetParam().has_velocities);
-    Vector const lambda = impulses_of(*experiment.simulation, world);
+    Vector const lambda = of_contacts(*experiment.simulation, world, &ContactImpulse::impulse);
     ASSERT_EQ(lambda.size(), p.q.size());
     Vector const u = velocities(p, lambda);
-    EXPECT_LT((u - values_of(*experiment.simulation, world)).norm(), tolerance);
+    EXPECT_LT((u - of_contacts(*experiment.simulation, world, &ContactImpulse::value)).norm(),
+              tolerance);
     EXPECT_LT(natural_map(p, lambda), tolerance);
-    Json const settings = {{"type", "hybrid"}};
-    Json resolved;
     Vector r = Vector::Zero(p.q.size());
-    auto const report = cone_solvers().make({settings, resolved, "solver"})->solve(p, r);
+    auto const report = solver_of({{"type", "hybrid"}})->solve(p, r);
     EXPECT_TRUE(report.converged()) << text(report.reason);
     EXPECT_LT((velocities(p, r) - u).norm(), tolerance);
   }

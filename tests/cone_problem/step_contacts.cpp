@@ -108,24 +108,17 @@ TEST(StepContacts, AreTheRowsOfTheirWorld) {
   expect_contacts_as_in_rows(step, contacts);
 }
 
-TEST(StepContacts, FollowTheirJoints) {
-  Step const step(true, false);
+TEST(StepContacts, FollowTheirJointsAlsoRedundantOnesAndCompliance) {
+  Step const step(true, false), redundant(true, true);
   StepContacts const contacts(step.world(1));
   EXPECT_FALSE(contacts.problem().has_velocities());
   expect_contacts_as_in_rows(step, contacts);
-}
-
-TEST(StepContacts, BearRedundantJoints) {
-  Step const step(true, true);
-  expect_contacts_as_in_rows(step, StepContacts(step.world(1)));
-}
-
-TEST(StepContacts, AndCompliance) {
+  expect_contacts_as_in_rows(redundant, StepContacts(redundant.world(1)));
   for (int row : {0, 13}) {  // of a contact, of a joint
-    Step step(true, false);
-    auto& rows = step.rows();
+    Step yielding(true, false);
+    auto& rows = yielding.rows();
     rows.compliance(rows.world_row(1) + row, row == 0 ? 0 : 1) = 0.5;
-    expect_contacts_as_in_rows(step, StepContacts(step.world(1)));
+    expect_contacts_as_in_rows(yielding, StepContacts(yielding.world(1)));
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include "orthant/backends/cone_solvers.hpp"
+
 namespace orthant::test {
 namespace {
 
@@ -118,6 +120,11 @@ Matrix contact_jacobian(int m) {
 }
 
 Vector forces(int m) { return Vector::LinSpaced(m, -0.3, 0.9); }
+
+std::shared_ptr<ConeSolver const> solver_of(Json const& settings) {
+  Json resolved;
+  return stored_problem_solvers().make(Config(settings, resolved, "solver"));
+}
 
 std::string local_text(Storage storage) {
   return "3\n2\n" + stored(contact_matrix(), storage) + numbers(contact_velocities()) +

@@ -1,10 +1,11 @@
-// Contact problems as texts, in each storage of their matrices.
+// Contact problems as texts, in each storage of their matrices, and their solvers.
 #pragma once
 #include <Eigen/Core>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "orthant/core/cone_problem/cone_problem.hpp"
+#include "orthant/core/cone_problem/cone_solver.hpp"
 
 namespace orthant::test {
 
@@ -27,6 +28,9 @@ Vector coefficients();
 Matrix mass_matrix(int m);
 Matrix contact_jacobian(int m);
 Vector forces(int m);
+
+/// A solver of stored problems by its settings; throws Error if they are refused.
+std::shared_ptr<ConeSolver const> solver_of(Json const& settings);
 
 std::string local_text(Storage storage);
 std::string global_text(int m, Storage storage);

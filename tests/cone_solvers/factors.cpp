@@ -1,13 +1,9 @@
 // Sparse factors, and what they are made from.
 #include <gtest/gtest.h>
 
-#include "bench/cone/rigid_piles.hpp"
 #include "orthant/bench/cone/problems.hpp"
-#include "orthant/solvers/cone/linear/patch_jacobian.hpp"
 #include "orthant/solvers/factors/detail/pattern_lu.hpp"
-#include "orthant/solvers/factors/front_cholesky.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
-#include "tests/dense.hpp"
 
 namespace orthant::cone {
 namespace {
@@ -39,65 +35,14 @@ TEST(PatternLu, IsSparseForAChainAndDenseForAFullMatrix) {
   }
 }
 
-TEST(EliminationTree, SupernodesHoldTheWholeFactor) {
-  InBlocks const in(test::pyramid(4, {}).W);
-  EliminationTree const tree(in.pattern);
-  int next = 0;
-  for (auto const& s : tree.supernodes()) {
-    EXPECT_EQ(s.first, next);
-    next += s.count;
-    EXPECT_TRUE(std::is_sorted(s.rows.begin(), s.rows.end()));
-    for (int k = 0; k < s.count; ++k) {
-      EXPECT_EQ(s.rows[k], s.first + k);
-      EXPECT_GE(3 * (std::ssize(s.rows) - k), tree.count[s.first + k]);
-      if (int const up = tree.parent[s.first + k]; up >= 0) {
-        EXPECT_TRUE(std::binary_search(s.rows.begin(), s.rows.end(), up));
-      }
-    }
-  }
-  EXPECT_EQ(next, in.pattern.nodes());
-}
-
-/// The upper triangle of a symmetric matrix in blocks, by columns.
-struct UpperTriangle {
-  explicit UpperTriangle(InBlocks const& in) {
-    for (int j = 0; j < in.pattern.nodes(); ++j)
-      for (int c = 0; c < in.pattern.width(j); ++c) {
-        column.push_back(static_cast<int>(values.size()));
-        for (int b = in.pattern.start[j]; b < in.pattern.start[j + 1]; ++b) {
-          int const i = in.pattern.row[b], height = in.pattern.width(i);
-          if (i > j) break;
-          for (int r = 0; r < (i == j ? c + 1 : height); ++r)
-            values.push_back(in.values[in.pattern.value[b] + c * height + r]);
-        }
-      }
-    column.push_back(static_cast<int>(values.size()));
-  }
-  std::vector<int> column;
-  std::vector<double> values;
-};
-
-TEST(FrontCholesky, SolvesMatricesInBlocksOfAnyWidth) {
-  for (auto const& widths :
-       {std::vector<int>(160, 3), std::vector<int>(80, 6), std::vector<int>(20, 24)}) {
-    Sparse A = test::pyramid(4, {}).W;
-    A = Sparse(A.topLeftCorner(480, 480));
-    for (int i = 0; i < A.cols(); ++i) A.coeffRef(i, i) += 1;
-    InBlocks const in(A, widths);
-    UpperTriangle upper(in);
-    factors::FrontCholesky cholesky;
-    cholesky.analyse(in.pattern, upper.column);
-    Vector const b = Vector::LinSpaced(A.cols(), -1, 1);
-    for (double const scale : {1., 3.}) {
-      for (double& each : upper.values) each *= scale;
-      ASSERT_TRUE(cholesky.factorise(upper.values.data()));
-      Vector x = b;
-      cholesky.solve(x.data());
-      EXPECT_LE((scale * (A * x) - b).norm(), 1e-12 * b.norm());
-    }
-    upper.values.back() = -1;  // the last diagonal entry
-    EXPECT_FALSE(cholesky.factorise(upper.values.data()));
-  }
+void expect_front_lu(Sparse const& A, std::vector<int> const& widths, double within = 1e-13) {
+  InBlocks const in(A, widths);
+  FrontLu lu;
+  lu.analyse(in.pattern);
+  ASSERT_TRUE(lu.factorise(in.values));
+  Vector const b = Vector::LinSpaced(A.cols(), -1, 1);
+  EXPECT_LE((A * lu.solve(b) - b).norm(), within * b.norm());
+  EXPECT_EQ(lu.determinant_sign(), sign_of_determinant(Dense(A)));
 }
 
 TEST(FrontLu, SolvesWhatIsNotSymmetricAndKnowsTheSign) {
@@ -110,31 +55,17 @@ TEST(FrontLu, SolvesWhatIsNotSymmetricAndKnowsTheSign) {
       Sparse A = chain(30);
       for (int k = 0; k < A.nonZeros(); ++k) A.valuePtr()[k] = uniform(engine);
       for (int i = 0; i < A.cols(); ++i) A.coeffRef(i, i) += i == trial ? -9 : 9;
-      InBlocks const in(A, widths);
-      FrontLu lu;
-      lu.analyse(in.pattern);
-      ASSERT_TRUE(lu.factorise(in.values));
-      Vector const b = Vector::LinSpaced(A.cols(), -1, 1);
-      EXPECT_LE((A * lu.solve(b) - b).norm(), 1e-13 * b.norm());
-      EXPECT_EQ(lu.determinant_sign(), -1);
+      EXPECT_EQ(sign_of_determinant(Dense(A)), -1);
+      expect_front_lu(A, widths);
     }
-}
-
-/// A full matrix: one supernode, split into several fronts.
-TEST(FrontLu, SolvesWhatIsFullAndKnowsTheSign) {
+  // A full matrix: one supernode, split into several fronts.
   std::srand(5);
   for (int width : {1, 3, 51})
     for (int trial = 0; trial < 4; ++trial) {
       Eigen::MatrixXd const full =
           Eigen::MatrixXd::Random(102, 102) + 8 * Eigen::MatrixXd::Identity(102, 102);
-      Sparse const A = (trial % 2 ? -full : full).sparseView();
-      InBlocks const in(A, std::vector<int>(102 / width, width));
-      FrontLu lu;
-      lu.analyse(in.pattern);
-      ASSERT_TRUE(lu.factorise(in.values));
-      Vector const b = Vector::LinSpaced(A.cols(), -1, 1);
-      EXPECT_LE((A * lu.solve(b) - b).norm(), 1e-12 * b.norm());
-      EXPECT_EQ(lu.determinant_sign(), sign_of_determinant(Dense(A)));
+      expect_front_lu((trial % 2 ? -full : full).sparseView(), std::vector<int>(102 / width, width),
+                      1e-12);
     }
 }
 
@@ -146,47 +77,7 @@ TEST(FrontLu, ChoosesPivotsWithinAFront) {
     A.insert(i + 1, i) = 3;
     if (i + 2 < 40) A.insert(i, i + 2) = A.insert(i + 3, i) = 1;
   }
-  InBlocks const in(A, std::vector<int>(20, 2));
-  FrontLu lu;
-  lu.analyse(in.pattern);
-  ASSERT_TRUE(lu.factorise(in.values));
-  Vector const b = Vector::LinSpaced(40, -1, 1);
-  EXPECT_LE((A * lu.solve(b) - b).norm(), 1e-13 * b.norm());
-  EXPECT_EQ(lu.determinant_sign(), sign_of_determinant(Dense(A)));
-}
-
-/// Patches of two bodies, of one, and a contact that moves nothing.
-TEST(PatchJacobian, AreH) {
-  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(20, 15);
-  H.block(0, 0, 6, 6).setRandom();
-  H.block(12, 0, 6, 6).setRandom();
-  H.block(6, 6, 6, 3).setRandom();
-  H.block(17, 9, 3, 3).setRandom();
-  H.block(1, 9, 1, 3).setRandom();
-  PatchJacobian const jacobian(H.sparseView());
-  Vector const r = Vector::LinSpaced(15, -1, 2), v = Vector::LinSpaced(20, 3, -1);
-  EXPECT_LE((jacobian.apply(r) - H * r).norm(), 1e-14);
-  EXPECT_LE((jacobian.apply_transposed(v) - H.transpose() * v).norm(), 1e-14);
-  Blocks B(5);
-  Eigen::MatrixXd diagonal = Eigen::MatrixXd::Zero(15, 15);
-  for (int c = 0; c < 5; ++c) {
-    if (c != 1) B[c].setRandom();
-    if (c == 1) B[c].setZero();
-    diagonal.block<3, 3>(3 * c, 3 * c) = B[c];
-  }
-  auto const widths = jacobian.node_widths();
-  auto const nodes = jacobian.patch_nodes(widths);
-  std::vector<std::pair<int, int>> pairs;
-  for (auto const& patch : nodes)
-    for (int i : patch)
-      for (int j : patch) pairs.emplace_back(i, j);
-  BlockPattern const pattern(widths, pairs);
-  ASSERT_EQ(pattern.unknowns(), 20);
-  std::vector<double> values(pattern.values, 0.0);
-  jacobian.add(B, jacobian.places(pattern, nodes), values);
-  Sparse const K = (H * diagonal * H.transpose()).eval().sparseView();
-  std::vector<double> const expected = block_values(pattern, K);
-  for (std::size_t k = 0; k < values.size(); ++k) EXPECT_NEAR(values[k], expected[k], 1e-14);
+  expect_front_lu(A, std::vector<int>(20, 2));
 }
 
 TEST(FrontLu, SaysWhereAPivotIsZero) {

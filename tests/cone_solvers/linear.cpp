@@ -6,6 +6,7 @@
 #include "bench/cone/rigid_piles.hpp"
 #include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
+#include "orthant/solvers/cone/linear/kept_parts.hpp"
 #include "orthant/solvers/factors/detail/pattern_lu.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
 #include "tests/dense.hpp"
@@ -59,14 +60,21 @@ TEST(BlockShiftedSystem, KnowsTheSignOfADeterminantThatTurnsNegative) {
   }
 }
 
-TEST(BlockShiftedSystem, SolvesWithAGivenW) {
-  ConeProblem p = test::pile(1, 12, 10);
+ConeProblem without_velocities(ConeProblem p) {
   p.M.resize(0, 0);
-  expect_solves(p);
+  return p;
 }
 
-TEST(BlockShiftedSystem, SolvesByVelocitiesWhereTheyAreFewer) {
-  expect_solves(test::pile(1, 12, 40));
+TEST(BlockShiftedSystem, SolvesByImpulsesAndByVelocities) {
+  expect_solves(without_velocities(test::pile(1, 12, 10)));
+  expect_solves(test::pile(1, 12, 40));                      // by fewer velocities
+  expect_solves(without_velocities(test::pile(2, 12, 60)));  // by the few rows of W
+  expect_solves(without_velocities(test::packed_balls(60, {})));
+  ConeProblem p = test::pyramid(4, {});
+  expect_solves(p);
+  for (int row : {3, 4, 5}) p.H.col(row) *= 0;  // a contact that moves nothing
+  p.W = (Dense(p.H).transpose() * Dense(p.M).inverse() * Dense(p.H)).sparseView();
+  expect_solves(p);
 }
 
 double flops_if_closed(ConeProblem const& p) {
@@ -77,27 +85,10 @@ double flops_if_closed(ConeProblem const& p) {
 }
 
 TEST(BlockShiftedSystem, ChoosesTheSmallerElimination) {
-  ConeProblem p = test::pile(1, 12, 40);
-  double const primal = flops_if_closed(p);
-  p.M.resize(0, 0);
-  double const low_rank = flops_if_closed(p);
-  EXPECT_LT(primal, dense_flops(120));
-  EXPECT_LT(low_rank, dense_flops(120));
+  ConeProblem const p = test::pile(1, 12, 40);
+  EXPECT_LT(flops_if_closed(p), dense_flops(120));                      // by velocities
+  EXPECT_LT(flops_if_closed(without_velocities(p)), dense_flops(120));  // by the rank
 }
-
-TEST(BlockShiftedSystem, SolvesByTheFewRowsOfW) {
-  ConeProblem p = test::pile(2, 12, 60);
-  p.M.resize(0, 0);
-  expect_solves(p);
-}
-
-TEST(BlockShiftedSystem, SolvesSparseByImpulses) {
-  ConeProblem p = test::packed_balls(60, {});
-  p.M.resize(0, 0);
-  expect_solves(p);
-}
-
-TEST(BlockShiftedSystem, SolvesSparseByVelocities) { expect_solves(test::pyramid(4, {})); }
 
 TEST(BlockShiftedSystem, EndsNearTheShortestSolutionWhereItIsSingular) {
   ConeProblem const p = test::pile(3, 12, 10);
@@ -112,17 +103,6 @@ TEST(BlockShiftedSystem, EndsNearTheShortestSolutionWhereItIsSingular) {
   EXPECT_LE((x - shortest).norm(), 1e-7 * shortest.norm());  // round-off over a
 }
 
-TEST(LowRankFactor, FindsTheRankOrNothing) {
-  Sparse const W = test::pile(1, 12, 40).W;
-  Dense const L = low_rank_factor(W, 1e-13, 60);
-  EXPECT_EQ(L.cols(), 12);
-  EXPECT_LE((L * L.transpose() - Dense(W)).norm(), 1e-14 * W.norm());
-  EXPECT_EQ(low_rank_factor(W, 1e-13, 11).cols(), 0);
-  Sparse skew = W;
-  skew.coeffRef(0, 1) += 0.1;
-  EXPECT_EQ(low_rank_factor(skew, 1e-13, 60).cols(), 0);
-}
-
 TEST(LeastNorm, IsTheShortestOfAllSolutions) {
   std::mt19937 engine(11);
   Dense const A = test::random_matrix(engine, 20, 6) * test::random_matrix(engine, 6, 20);
@@ -132,6 +112,26 @@ TEST(LeastNorm, IsTheShortestOfAllSolutions) {
   // orthogonal to the null space: x = A^T y
   Vector const y = test::shortest_solution(A.transpose(), x).x;
   EXPECT_LE((A.transpose() * y - x).norm(), 1e-12 * x.norm());
+}
+
+TEST(KeptParts, ChangeSeldom) {
+  KeptParts kept(100);
+  int first = 0, last = 60;
+  auto const needed = [&](int k) { return k >= first && k < last; };
+  EXPECT_TRUE(kept.renew(needed));
+  EXPECT_FALSE(kept.renew(needed));
+  first = 3;  // few are kept that are not needed
+  EXPECT_FALSE(kept.renew(needed));
+  last = 61;
+  EXPECT_TRUE(kept.renew(needed));
+  EXPECT_EQ(kept.parts().size(), 61);
+  last = 40;  // many are not needed
+  EXPECT_TRUE(kept.renew(needed));
+  EXPECT_EQ(kept.parts().size(), 37);
+  first = last = 0;
+  EXPECT_TRUE(kept.renew(needed));
+  EXPECT_TRUE(kept.parts().empty());
+  EXPECT_FALSE(kept.renew(needed));
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <Eigen/Eigenvalues>
 
 #include "orthant/constraints/relations/geometric_stiffness.hpp"
+#include "orthant/core/math/dual.hpp"
 #include "orthant/tests/conformance/joint_items.hpp"
-#include "orthant/tests/dual.hpp"
 
 namespace orthant::test {
 
@@ -38,7 +38,7 @@ TYPED_TEST_P(RelationConformance, JacobianOfPositionRowsIsTheDerivativeAlongTheK
     SCOPED_TRACE(i);
     auto const [item, A, B] = random_item<TypeParam>(dice);
     auto const J = TestFixture::jacobian(item, A, B);
-    auto const c = TypeParam::gap(item, moving<12>(A, 0), moving<12>(B, 6));
+    auto const c = TypeParam::gap(item, orthant::moved<12>(A, 0), orthant::moved<12>(B, 6));
     // Nearly parallel edges and nearly coincident points turn their normal fast; a derivative
     // through that normal loses as many digits.
     Real scale = 1;

@@ -6,27 +6,9 @@
 #pragma once
 #include <Eigen/Cholesky>
 
-#include "orthant/solvers/preconditioner/preconditioner.hpp"
 #include "orthant/tests/conformance/linear_solver.hpp"
 
 namespace orthant::test {
-
-/// The columns of M^-1, one application each.
-inline Eigen::MatrixXd dense_inverse(TestSystem const& t, Preconditioner<Space>& preconditioner) {
-  auto const& rows = t.built.rows;
-  preconditioner.set_up({}, t.schur());
-  Eigen::MatrixXd out(rows.rows, rows.rows);
-  auto const x = BuiltRows::reals(rows.rows), y = BuiltRows::reals(rows.rows);
-  for (int j = 0; j < rows.rows; ++j) {
-    x(j) = 1;
-    for (int w = 0; w < rows.worlds; ++w)
-      preconditioner.factors().apply(OneThread{}, rows, w, Span<Space, Real*>(x),
-                                     Span<Space, Real*>(y));
-    x(j) = 0;
-    for (int i = 0; i < rows.rows; ++i) out(i, j) = y(i);
-  }
-  return out;
-}
 
 class PreconditionerConformance : public testing::TestWithParam<Choice> {
  protected:

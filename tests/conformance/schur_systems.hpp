@@ -1,6 +1,7 @@
 // Test systems (L K^-1 J^T + Q) z = b for linear solvers, also as dense matrices.
 #pragma once
 #include "orthant/core/step/linear_solver.hpp"
+#include "orthant/solvers/preconditioner/preconditioner.hpp"
 #include "orthant/tests/built_rows.hpp"
 
 namespace orthant::test {
@@ -233,6 +234,23 @@ inline TestSystem not_symmetric_hyperstatic(Dice& dice) {
   for (int k = 0; k < out.built.rows.blocks; ++k)
     out.multiply_left(k, near_identity(dice, 0.2), {});
   out.consistent(dice);
+  return out;
+}
+
+/// The columns of M^-1, one application each.
+inline Eigen::MatrixXd dense_inverse(TestSystem const& t, Preconditioner<Space>& preconditioner) {
+  auto const& rows = t.built.rows;
+  preconditioner.set_up({}, t.schur());
+  Eigen::MatrixXd out(rows.rows, rows.rows);
+  auto const x = BuiltRows::reals(rows.rows), y = BuiltRows::reals(rows.rows);
+  for (int j = 0; j < rows.rows; ++j) {
+    x(j) = 1;
+    for (int w = 0; w < rows.worlds; ++w)
+      preconditioner.factors().apply(OneThread{}, rows, w, Span<Space, Real*>(x),
+                                     Span<Space, Real*>(y));
+    x(j) = 0;
+    for (int i = 0; i < rows.rows; ++i) out(i, j) = y(i);
+  }
   return out;
 }
 

@@ -15,18 +15,6 @@ struct TypesOf<std::tuple<T...>> {
 template <class Tuple>
 using AsTypes = typename TypesOf<Tuple>::type;
 
-/// All pairs of a member of A and a member of B.
-template <class A, class B>
-struct PairsOf;
-template <class... A, class B>
-struct PairsOf<std::tuple<A...>, B> {
-  template <class First, class... Second>
-  static std::tuple<std::pair<First, Second>...> with(std::tuple<Second...>);
-  using type = decltype(std::tuple_cat(with<A>(B{})...));
-};
-template <class A, class B>
-using Pairs = typename PairsOf<A, B>::type;
-
 /// Names a test by the name of its type.
 struct ByName {
   template <class T>
@@ -34,11 +22,4 @@ struct ByName {
     return T::name;
   }
 };
-struct ByNames {
-  template <class T>
-  static std::string GetName(int) {
-    return std::string(T::first_type::name) + "_" + T::second_type::name;
-  }
-};
-
 }  // namespace orthant::test

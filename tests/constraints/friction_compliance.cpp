@@ -1,13 +1,23 @@
-// The compliance of friction of every complementarity function, against its definition.
+// The compliance of friction of every complementarity function, against its definition, and which
+// directions of a block are eliminated.
+#include "orthant/constraints/friction/block_law.hpp"
 #include "orthant/constraints/friction/friction_state.hpp"
+#include "orthant/constraints/ncp/list.hpp"
 #include "orthant/tests/conformance/types.hpp"
-#include "tests/constraints/ncp_traits.hpp"
 
 namespace orthant::test {
 namespace {
 
 /// One contact of weight 1 that slides along x at speed v, with k = mu lambda_n and load f.
 FrictionState state(Real v, Real k, Real f) { return {{v, 0}, {-f, 0}, k, 1, 1}; }
+
+/// The slope of phi beside the axes, inside.
+template <class NcpType>
+Real inside(NcpType const&) {
+  return 1;
+}
+Real inside(Chks const&) { return 2; }
+Real inside(KanzowKleinmichel const&) { return 1.5; }  // 2 - kappa/2
 
 template <class NcpType>
 class Compliance : public ::testing::Test {
@@ -16,7 +26,7 @@ class Compliance : public ::testing::Test {
     return friction_compliance(phi, state(v, k, f));
   }
   /// phi(v, k - f), scaled to unit slope beside the axes.
-  static Real psi(Real v, Real s) { return phi(v, s).phi / traits_of(phi).inside; }
+  static Real psi(Real v, Real s) { return phi(v, s).phi / inside(phi); }
   static inline NcpType const phi{};
 };
 
@@ -56,15 +66,12 @@ TYPED_TEST(Compliance, IsFiniteAndNotNegativeUnderEveryLoad) {
       }
 }
 
-TYPED_TEST(Compliance, PullsAnImpulseOutsideTheConeBack) {
-  // v = 0 and f > k: only w > 0 makes -w lambda, an acceleration against the impulse.
-  for (Real const load : {1 + 1e-9, 1.1, 2., 100.}) EXPECT_GT(this->at(0, 1, load).w, 0) << load;
-}
-
-TYPED_TEST(Compliance, IsInfiniteWithoutANormalImpulse) {
-  for (Real const k : {0., -1e-12, -5.})
-    for (Real const v : {0., 1.})
-      for (Real const f : {0., 1.}) EXPECT_FALSE(this->at(v, k, f).finite());
+TEST(BlockLaw, TheNegligibleIsRelativeToTheWeight) {
+  BlockLaw heavy, light;
+  heavy.add(0, 1, 1e-6, 1, 1);     // P r = 1e-6 Q: not negligible
+  light.add(0, 1, 1e-6, 1, 1e-3);  // P r = 1e-9 Q: negligible
+  EXPECT_GT(heavy.P_right[0][0], 0);
+  EXPECT_EQ(light.P_right[0][0], 0);
 }
 
 }  // namespace

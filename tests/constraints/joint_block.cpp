@@ -15,7 +15,14 @@ class JointRows : public ::testing::Test {
   static constexpr int worlds = 2, bodies = 2;
   using List = ConstraintSet<Space>;
 
-  JointRows() : state{poses(), twists()}, active(BuiltRows::ints(worlds)) {
+  JointRows() : active(BuiltRows::ints(worlds)) {
+    Dice dice(91);
+    state.pose = Array<Space, Pose<>*>("orthant::test", worlds * bodies);
+    state.twist = Array<Space, Twist*>("orthant::test", worlds * bodies);
+    for (int b = 0; b < worlds * bodies; ++b) {
+      state.pose(b) = b < bodies ? dice.pose(1) : state.pose(b - bodies);
+      state.twist(b) = stacked(dice.direction(), dice.direction());
+    }
     scene.add({});
     scene.add({});
     scene.bodies[0].pose = state.pose(0);
@@ -46,21 +53,6 @@ class JointRows : public ::testing::Test {
     table->lay_out({}, model, list, {h});
   }
 
-  static Array<Space, Pose<>*> poses() {
-    Dice dice(91);
-    Array<Space, Pose<>*> out("orthant::test", worlds * bodies);
-    out(0) = dice.pose(1);
-    out(1) = dice.pose(1);
-    for (int b = 0; b < bodies; ++b) out(bodies + b) = out(b);
-    return out;
-  }
-  static Array<Space, Twist*> twists() {
-    Dice dice(92);
-    Array<Space, Twist*> out("orthant::test", worlds * bodies);
-    for (int b = 0; b < worlds * bodies; ++b) out(b) = stacked(dice.direction(), dice.direction());
-    return out;
-  }
-
   StepPoint<Space> point() const {
     return {{h}, h, state.pose, state.pose, state.twist, state.twist, active};
   }
@@ -75,6 +67,7 @@ class JointRows : public ::testing::Test {
 };
 TYPED_TEST_SUITE(JointRows, AsTypes<Joints>, ByName);
 
+/// Of lengths or angles, but not both in a block; what does not react is no body of theirs.
 TYPED_TEST(JointRows, EachWorldHasTheJointsOfItsType) {
   auto const& rows = this->table->rows();
   EXPECT_EQ(rows.rows, 2 * 2 * TypeParam::rows);
@@ -84,24 +77,13 @@ TYPED_TEST(JointRows, EachWorldHasTheJointsOfItsType) {
   for (int k = 0; k < rows.blocks; ++k) {
     EXPECT_EQ(rows.block_world(k), k / (rows.blocks / 2));
     EXPECT_TRUE(rows.law(k) == Law::free);
-  }
-}
-
-TYPED_TEST(JointRows, WhatDoesNotReactIsNoBodyOfItsRows) {
-  auto const& rows = this->table->rows();
-  for (int k = 0; k < rows.blocks; ++k) {
     EXPECT_EQ(rows.body(k, 0), -1);  // prescribed, or the world
     EXPECT_EQ(rows.body(k, 1), this->bodies * rows.block_world(k) + 1);
-  }
-}
-
-TYPED_TEST(JointRows, BlocksHoldLengthsOrAnglesButNotBoth) {
-  auto const& rows = this->table->rows();
-  for (int k = 0; k < rows.blocks; ++k)
     for (int i = rows.block_row(k); i < rows.block_row(k + 1); ++i) {
       EXPECT_EQ(rows.angular(i), rows.angular(rows.block_row(k)));
       EXPECT_EQ(rows.angular(i), i % TypeParam::rows >= TypeParam::linear_rows);
     }
+  }
 }
 
 TYPED_TEST(JointRows, ComplianceIsDividedByTheSquareOfTheStep) {

@@ -5,7 +5,6 @@
 
 #include "orthant/constraints/ncp/list.hpp"
 #include "orthant/constraints/relations/list.hpp"
-#include "orthant/tests/conformance/types.hpp"
 #include "tests/config/refusal.hpp"
 
 namespace orthant::test::own_checks {
@@ -13,16 +12,11 @@ namespace {
 
 using ::testing::AllOf;
 
-template <class T>
-class EveryNcp : public ::testing::Test {};
-TYPED_TEST_SUITE(EveryNcp, AsTypes<NcpFunctions>);
-TYPED_TEST(EveryNcp, OfTheListPasses) { EXPECT_NO_THROW(require_ncp<TypeParam>()); }
-
-template <class T>
-class EveryJoint : public ::testing::Test {};
-TYPED_TEST_SUITE(EveryJoint, AsTypes<Joints>);
-TYPED_TEST(EveryJoint, OfTheListPasses) {
-  EXPECT_NO_THROW(require_jacobian<TypeParam>(TypeParam::type().frames));
+TEST(OwnChecks, PassThoseOfTheLists) {
+  for_each_in<NcpFunctions>([](auto phi) { EXPECT_NO_THROW(require_ncp<decltype(phi)>()); });
+  for_each_in<Joints>([](auto joint) {
+    EXPECT_NO_THROW(require_jacobian<decltype(joint)>(joint.type().frames)) << joint.name;
+  });
 }
 
 struct Shifted {

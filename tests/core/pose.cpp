@@ -1,8 +1,8 @@
-// Quaternions, poses and the motion of a pose by a twist.
+// Quaternions, poses and the motion of a pose by a twist; its derivatives by dual numbers.
 #include <gtest/gtest.h>
 
+#include "orthant/core/math/dual.hpp"
 #include "orthant/tests/collision/dice.hpp"
-#include "orthant/tests/dual.hpp"
 
 namespace orthant::test {
 namespace {
@@ -17,34 +17,21 @@ Real between(Quat<> const& a, Quat<> const& b) {
   return std::atan2(sqrt(d.x * d.x + d.y * d.y + d.z * d.z), std::fabs(d.w));
 }
 
-TEST(Quaternion, ProductsComposeTurns) {
+TEST(Pose, ComposesTurnsAndPlacesAndIsUndone) {
   Dice dice(1);
   for (int i = 0; i < 100; ++i) {
     auto const a = dice.orientation(), b = dice.orientation();
+    auto const X = dice.pose(5), Y = dice.pose(5);
     Vec3 const x = dice.direction();
     EXPECT_LT(norm(rotate(a * b, x) - rotate(a, rotate(b, x))), round_off);
     EXPECT_LT(norm(rotate_back(a, rotate(a, x)) - x), round_off);
-    EXPECT_LT(norm(rotation_matrix(a) * x - rotate(a, x)), round_off);
-  }
-}
-
-TEST(Quaternion, ARotationMatrixIsOrthogonalAndRightHanded) {
-  Dice dice(2);
-  for (int i = 0; i < 100; ++i) {
-    Mat3 const R = rotation_matrix(dice.orientation()), one = R * transpose(R);
+    Mat3 const R = rotation_matrix(a), one = R * transpose(R);
+    EXPECT_LT(norm(R * x - rotate(a, x)), round_off);
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 3; ++c) EXPECT_NEAR(one[r][c], r == c ? 1 : 0, round_off);
     EXPECT_LT(norm(cross(column(R, 0), column(R, 1)) - column(R, 2)), round_off);
-  }
-}
-
-TEST(Pose, SeenFromUndoesAt) {
-  Dice dice(3);
-  for (int i = 0; i < 100; ++i) {
-    auto const X = dice.pose(5), Y = dice.pose(5);
-    Vec3 const p = dice.direction();
-    EXPECT_LT(norm(seen_from(X, at(X, p)) - p), 5 * round_off);
-    EXPECT_LT(norm(at(X * Y, p) - at(X, at(Y, p))), 10 * round_off);
+    EXPECT_LT(norm(seen_from(X, at(X, x)) - x), 5 * round_off);
+    EXPECT_LT(norm(at(X * Y, x) - at(X, at(Y, x))), 10 * round_off);
   }
 }
 
@@ -77,27 +64,19 @@ TEST(Advance, ApproachesAHalfTurnAndNeverPassesIt) {
   }
 }
 
-TEST(Advance, IsTheImplicitUpdateToo) {
+TEST(Advance, IsTheImplicitUpdateTooAndUndoneByTheOppositeTwist) {
   // q+ = q- + h G(q+) u up to length: (1, -h w/2) q+ is parallel to q-.
   Dice dice(6);
-  for (int i = 0; i < 100; ++i) {
-    auto const X = dice.pose(1);
-    Vec3 const w = dice.between(0, 100) * dice.direction();
-    Real const h = 0.02;
-    auto const next = advance(X, stacked({}, w), h);
-    Quat<> const back = Quat<>{1, -0.5 * h * w[0], -0.5 * h * w[1], -0.5 * h * w[2]} * next.q_WB;
-    EXPECT_LT(between(normalised(back), X.q_WB), round_off);
-  }
-}
-
-TEST(Advance, BackAndForthIsTheSamePose) {
-  Dice dice(7);
+  Real const h = 0.02;
   for (int i = 0; i < 100; ++i) {
     auto const X = dice.pose(2);
-    Twist const u = stacked(3 * dice.direction(), 20 * dice.direction());
-    auto const Y = advance(advance(X, u, 0.01), -u, 0.01);
-    EXPECT_LT(norm(Y.p_WB - X.p_WB), round_off);
-    EXPECT_LT(between(Y.q_WB, X.q_WB), round_off);
+    Vec3 const w = dice.between(0, 100) * dice.direction();
+    Twist const u = stacked(3 * dice.direction(), w);
+    auto const next = advance(X, u, h), again = advance(next, -u, h);
+    Quat<> const back = Quat<>{1, -0.5 * h * w[0], -0.5 * h * w[1], -0.5 * h * w[2]} * next.q_WB;
+    EXPECT_LT(between(normalised(back), X.q_WB), round_off);
+    EXPECT_LT(norm(again.p_WB - X.p_WB), round_off);
+    EXPECT_LT(between(again.q_WB, X.q_WB), round_off);
   }
 }
 
@@ -108,8 +87,8 @@ TEST(Advance, StartsAlongTheKinematicMap) {
   for (int i = 0; i < 20; ++i) {
     auto const X = dice.pose(1);
     Twist const u = stacked(dice.direction(), dice.direction());
-    auto const G = moving<6>(X, 0).q_WB;
-    Dual<6> const* const part[] = {&G.w, &G.x, &G.y, &G.z};
+    auto const G = moved<6>(X, 0).q_WB;
+    DualNumber<6> const* const part[] = {&G.w, &G.x, &G.y, &G.z};
     auto const error = [&](Real h) {
       auto const p = advance(X, u, h).q_WB, m = advance(X, u, -h).q_WB;
       Real const slope[] = {p.w - m.w, p.x - m.x, p.y - m.y, p.z - m.z};
@@ -124,6 +103,51 @@ TEST(Advance, StartsAlongTheKinematicMap) {
     EXPECT_LT(error(1e-2), 1e-4);
     EXPECT_NEAR(error(1e-2) / error(5e-3), 4, 0.01);
   }
+}
+
+using Inner = DualNumber<2>;
+using Outer = DualNumber<2, Inner>;
+
+Outer variable(Real value, int i) {
+  Inner x(value);
+  x.d[i] = 1;
+  Outer out = lifted<2>(x);
+  out.d[i] = Inner(1);
+  return out;
+}
+
+TEST(DualNumber, OfDualNumbersHasSecondDerivatives) {
+  Real const x = 3, y = 5;
+  auto const X = variable(x, 0), Y = variable(y, 1);
+  auto const f = sqrt(X * Y) / Y - X * X;  // sqrt(x/y) - x^2
+  Real const root = std::sqrt(x / y);
+  EXPECT_NEAR(f.x.x, root - x * x, 1e-14);
+  EXPECT_NEAR(f.d[0].x, 0.5 * root / x - 2 * x, 1e-14);
+  EXPECT_NEAR(f.d[0].d[0], -0.25 * root / (x * x) - 2, 1e-14);
+  EXPECT_NEAR(f.d[1].d[1], 0.75 * root / (y * y), 1e-14);
+  EXPECT_NEAR(f.d[0].d[1], -0.25 * root / (x * y), 1e-14);
+  EXPECT_NEAR(f.d[1].d[0], f.d[0].d[1], 1e-16);
+}
+
+/// d/di d/dj of a point of a body: j rotates the body first, then i, e_i x (e_j x r).
+TEST(DualNumber, MovesABodyTwice) {
+  Pose<> const X{{{1, 2, 3}}, {0.5, 0.5, -0.5, 0.5}};
+  Vec3 const p{{0.3, -0.2, 0.7}}, r = rotate(X.q_WB, p);
+  auto const twice = moved<6>(moved<6>(X, 0), 0);
+  auto const point = at(twice, constant<DualNumber<6, DualNumber<6>>>(p));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) {
+      Vec3 e_i, e_j;
+      e_i[i] = e_j[j] = 1;
+      Vec3 const second = cross(e_i, cross(e_j, r));
+      Vec3 const first = cross(e_i, r);
+      for (int k = 0; k < 3; ++k) {
+        EXPECT_EQ(point[k].d[i].x, k == i ? 1 : 0);
+        EXPECT_NEAR(point[k].d[3 + i].x, first[k], 1e-15);
+        EXPECT_NEAR(point[k].d[3 + i].d[3 + j], second[k], 1e-15);
+        EXPECT_EQ(point[k].d[i].d[j], 0);
+      }
+    }
 }
 
 }  // namespace

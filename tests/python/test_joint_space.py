@@ -84,24 +84,6 @@ def test_a_state_is_set_by_names_and_bases():
     assert np.allclose(sim.joint_positions[:, 3] - before[:, 3], 0.015, atol=2e-3)
 
 
-def test_the_mass_matrix_has_the_kinetic_energy():
-    sim = orthant.Simulation(floating())
-    random = np.random.default_rng(3)
-    sim.set_joint_state(random.uniform(-1, 1, 4), random.normal(size=4),
-                        base_twists={"base": random.normal(size=6)})
-    v = np.hstack([sim.twists[0, 0], sim.joint_velocities[0]])
-    energy = 0.5 * v @ sim.mass_matrix()[0] @ v
-    assert energy == pytest.approx(sim.measures["kinetic_J"][0], rel=1e-12)
-    assert np.allclose(sim.jacobian("tail", [0, 0.3, 0])[0] @ v, [
-        *(sim.twists[0, 2, :3] + np.cross(sim.twists[0, 2, 3:], rotated(sim.poses[0, 2], [0, 0.3, 0]))),
-        *sim.twists[0, 2, 3:]])
-
-
-def rotated(pose, vector):
-    w, im = pose[3], pose[4:]
-    return vector + 2 * np.cross(im, w * np.asarray(vector) + np.cross(im, vector))
-
-
 def test_efforts_of_inverse_dynamics_hold_a_pose():
     sim = orthant.Simulation(arm(worlds=2))
     sim.set_joint_state([[0.5, -1.0], [2.0, 20.0]], 0)
@@ -115,20 +97,6 @@ def test_efforts_of_inverse_dynamics_hold_a_pose():
     assert np.allclose(sim.joint_positions, [[0.5, -1.0], [2.0, 20.0]], atol=1e-7)
     assert np.allclose(sim.joint_efforts, hold, atol=1e-6)
     assert np.allclose(sim.accelerations(hold), 0, atol=1e-9)
-
-
-def test_free_accelerations_are_those_of_steps():
-    made = arm()
-    for joint in made["scene"]["joints"]:
-        del joint["motor"]
-    made.update(step=1e-5, solver={"tolerance": 1e-13})
-    sim = orthant.Simulation(made)
-    sim.set_joint_state([0.7, 1.1], [0.4, -0.9])
-    sim.step(2)  # the first one follows the arcs of bodies by half
-    expected = sim.accelerations()
-    before = sim.joint_velocities
-    sim.step()
-    assert np.allclose((sim.joint_velocities - before) / 1e-5, expected, atol=1e-3)
 
 
 def test_efforts_are_what_acts_along_a_joint():

@@ -31,16 +31,6 @@ def same(a, b):
     return np.array_equal(a.poses, b.poses) and np.array_equal(a.twists, b.twists)
 
 
-def test_a_reset_pile_has_the_bits_of_a_new_one():
-    sim = orthant.Simulation(pile(), on_unsolved="ignore")
-    sim.step(40)
-    first = sim.poses
-    sim.reset()
-    assert sim.step_count == 0 and sim.time == 0
-    sim.step(40)
-    assert np.array_equal(sim.poses, first)
-
-
 @pytest.mark.parametrize("integrator", ["implicit_euler", "generalised_alpha"])
 def test_a_snapshot_goes_on_in_another_process(integrator, tmp_path):
     made = pile(integrator)
@@ -130,28 +120,6 @@ def test_turns_are_in_a_snapshot_and_not_in_poses():
         other.set_state(sim.poses, sim.twists, sim.time)
     other.set_state(sim.poses, sim.twists, unturned=True)
     other.set_state(sim.poses, sim.twists)  # here the target is within half a turn
-
-
-def test_a_state_that_is_set_knows_nothing_of_before():
-    used, fresh = (orthant.Simulation(pile(), on_unsolved="ignore") for _ in range(2))
-    used.step(30)
-    start = used.poses, used.twists, 0.3
-    for sim in (used, fresh):
-        sim.set_state(*start)
-        sim.step(10)
-    assert same(used, fresh)
-
-
-def test_forces_that_push_are_in_a_snapshot():
-    sim, other = orthant.Simulation(rolling()), orthant.Simulation(rolling())
-    pushed = sim.wrenches
-    pushed[0, 1, 0] = 3
-    sim.push(pushed)
-    sim.step(3)
-    other.restore(sim.snapshot())
-    assert np.array_equal(other.wrenches, pushed)
-    other.reset()
-    assert not other.wrenches.any() and other.time == 0
 
 
 @pytest.mark.parametrize("wrong, words", [

@@ -8,24 +8,6 @@
 namespace orthant::test::hulls {
 namespace {
 
-std::vector<Vec3> corners(Vec3 const& half) {
-  std::vector<Vec3> out;
-  for (int i = 0; i < 8; ++i)
-    out.push_back(
-        {{i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]}});
-  return out;
-}
-
-std::vector<Vec3> sphere_points(int n, Real noise = 0) {
-  std::vector<Vec3> out;
-  for (int i = 0; i < n; ++i) {
-    Real const z = 1 - (2 * i + 1.) / n, across = std::sqrt(1 - z * z),
-               angle = 2.399963229728653 * i;
-    out.push_back({{across * std::cos(angle), across * std::sin(angle), z + noise * sin(7. * i)}});
-  }
-  return out;
-}
-
 TEST(Hull, OfACubeHasSixFacesWhateverLiesInIt) {
   auto points = corners({{1, 1, 1}});
   Dice dice(3);
@@ -67,7 +49,7 @@ TEST(Hull, JoinsFacesThatAreFlatToTheDigitsOfAFile) {
 }
 
 TEST(Hull, FindsTheFarthestOfManyPointsByWalkingAFewEdges) {
-  auto const points = sphere_points(20000);
+  auto const points = even_points(20000);
   Shape const ball = hull(points);
   Dice dice(5);
   for (int i = 0; i < 200; ++i) {
@@ -80,7 +62,7 @@ TEST(Hull, FindsTheFarthestOfManyPointsByWalkingAFewEdges) {
 
 /// Names repeat after 512 points; no two points within some edges of each other share one.
 TEST(Hull, NamesPointsNearEachOtherApart) {
-  Shape const ball = hull(sphere_points(5000));
+  Shape const ball = hull(even_points(5000));
   Geometry const& g = *ball.geometry;
   Real nearest = HUGE_VAL;
   for (int i = 0; i < g.points.size(); ++i)

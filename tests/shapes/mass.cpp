@@ -29,14 +29,6 @@ void expect_same(UnitSolid const& a, UnitSolid const& b, Real tolerance) {
   }
 }
 
-std::vector<Vec3> corners(Vec3 const& half) {
-  std::vector<Vec3> out;
-  for (int i = 0; i < 8; ++i)
-    out.push_back(
-        {{i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]}});
-  return out;
-}
-
 /// A regular polygon of n corners with the radius 1 in the plane at the height z.
 void add_ring(std::vector<Vec3>& to, int n, Real radius, Real z) {
   for (int i = 0; i < n; ++i)
@@ -61,9 +53,8 @@ TEST(RoundedShapes, BecomeASphereOrACapsule) {
   UnitSolid const capsule = solid(kind_of<shapes::Capsule>, {{r, 0.8, 0}});
   expect_same(solid(kind_of<shapes::Cylinder>, {{none, 0.8, 0}}, r), capsule, 1e-7);
   expect_same(solid(kind_of<shapes::Box>, {{none, none, 0.8}}, r), capsule, 1e-7);
-  for (auto kind : {kind_of<shapes::Ellipsoid>})
-    expect_same(solid(kind, {{r, r, r}}, r), solid(kind_of<shapes::Sphere>, {{2 * r, 0, 0}}),
-                1e-12);
+  expect_same(solid(kind_of<shapes::Ellipsoid>, {{r, r, r}}, r),
+              solid(kind_of<shapes::Sphere>, {{2 * r, 0, 0}}), 1e-12);
 }
 
 /// Steiner: V = V_0 + r S + r^2 int H dA + 4/3 pi r^3, for a cylinder int H dA = pi (L + pi R).
@@ -103,15 +94,7 @@ TEST(RoundedShapes, OfRevolutionAreLimitsOfHulls) {
 
 TEST(RoundedEllipsoid, IsTheLimitOfHulls) {
   Vec3 const a{{0.2, 0.3, 0.5}};
-  std::vector<Vec3> points;
-  int const n = 3000;
-  for (int i = 0; i < n; ++i) {  // nearly even on the sphere
-    Real const z = 1 - (2 * i + 1.) / n, across = std::sqrt(1 - z * z),
-               angle = 2.399963229728653 * i;
-    points.push_back(
-        {{a[0] * across * std::cos(angle), a[1] * across * std::sin(angle), a[2] * z}});
-  }
-  Shape of_points = hull(points);
+  Shape of_points = hull(even_points(3000, a));
   of_points.rounding = 0.1;
   expect_same(solid(of_points), solid(kind_of<shapes::Ellipsoid>, a, 0.1), 4e-3);
   expect_same(solid(kind_of<shapes::Ellipsoid>, a, 1e-12), solid(kind_of<shapes::Ellipsoid>, a),

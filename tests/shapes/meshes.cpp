@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "orthant/core/config/error.hpp"
 #include "orthant/core/mesh/mesh.hpp"
+#include "tests/config/refusal.hpp"
 
 namespace orthant::test::meshes {
 namespace {
@@ -27,13 +27,8 @@ class MeshFiles : public ::testing::Test {
     std::ofstream(folder_ / name, std::ios::binary) << content;
     return (folder_ / name).string();
   }
-  std::string refusal(std::string const& of) const {
-    try {
-      read_mesh(of, {{1, 1, 1}}, "scene/file");
-    } catch (Error const& e) {
-      return e.what();
-    }
-    return "";
+  static std::string refusal_of(std::string const& file) {
+    return refusal([&] { read_mesh(file, {{1, 1, 1}}, "scene/file"); });
   }
 
   fs::path folder_ =
@@ -96,15 +91,15 @@ TEST_F(MeshFiles, WithoutASolidSayWhy) {
 }
 
 TEST_F(MeshFiles, ThatAreWrongAreRefusedWithPathAndReason) {
-  EXPECT_NE(refusal((folder_ / "none.stl").string()).find("scene/file"), std::string::npos);
-  EXPECT_NE(refusal(path("mesh.txt", box)).find(".txt"), std::string::npos);
-  EXPECT_NE(refusal(path("empty.obj", "")), "");
-  EXPECT_NE(refusal(path("points.obj", "v 0 0 0\nv 1 0 0\n")), "");
-  EXPECT_NE(refusal(path("random.stl", "no mesh at all")), "");
-  EXPECT_NE(refusal(path("tree.dae", "<COLLADA><open>")), "");
-  EXPECT_NE(refusal(folder_.string() + ".obj/"), "");
+  EXPECT_NE(refusal_of((folder_ / "none.stl").string()).find("scene/file"), std::string::npos);
+  EXPECT_NE(refusal_of(path("mesh.txt", box)).find(".txt"), std::string::npos);
+  EXPECT_NE(refusal_of(path("empty.obj", "")), "");
+  EXPECT_NE(refusal_of(path("points.obj", "v 0 0 0\nv 1 0 0\n")), "");
+  EXPECT_NE(refusal_of(path("random.stl", "no mesh at all")), "");
+  EXPECT_NE(refusal_of(path("tree.dae", "<COLLADA><open>")), "");
+  EXPECT_NE(refusal_of(folder_.string() + ".obj/"), "");
   std::string nan = box;
-  EXPECT_NE(refusal(path("nan.obj", nan.replace(nan.find("v 1 2 3"), 7, "v 1 nan 3"))), "");
+  EXPECT_NE(refusal_of(path("nan.obj", nan.replace(nan.find("v 1 2 3"), 7, "v 1 nan 3"))), "");
 }
 
 /// The header of a binary STL file says how many triangles there are: no need to read them.
@@ -114,7 +109,7 @@ TEST_F(MeshFiles, OfTooManyTrianglesAreRefusedAtOnce) {
   std::memcpy(head.data() + 80, &count, sizeof count);
   auto const file = path("many.stl", head);
   fs::resize_file(file, 84 + std::uintmax_t{50} * count);  // a hole takes no room
-  EXPECT_NE(refusal(file).find("10000001 triangles"), std::string::npos);
+  EXPECT_NE(refusal_of(file).find("10000001 triangles"), std::string::npos);
 }
 
 TEST_F(MeshFiles, OutsideTheFolderAreRefused) {

@@ -1,6 +1,7 @@
 // Every nonlinear solver with every one of its parts, on impacts solved by hand.
 #include <gtest/gtest.h>
 
+#include "orthant/core/math/detail/polygon.hpp"
 #include "tests/friction_forms.hpp"
 #include "tests/solvers/plugins.hpp"
 #include "tests/solvers/step_problems.hpp"
@@ -93,26 +94,15 @@ Impact associated(Impact const& of, std::string const& friction) {
 }
 
 /// On a polygon of eight corners, the first along x: with a unit mass friction is the point of the
-/// polygon closest to -u_free,t, found among all points of all facets.
+/// polygon closest to -u_free,t.
 Impact polyhedral(Impact const& of, Choice const& c) {
   if ((c.friction != "polyhedral" && c.solver != "lemke") || of.mass != slides.mass) return of;
-  Real const k = floor_friction * of.impulse[0], z[2] = {-of.free[0], -of.free[1]};
-  Real closest = HUGE_VAL;
+  auto const friction =
+      RegularPolygon{8}.project({{-of.free[0], -of.free[1]}}, floor_friction * of.impulse[0]);
   Impact out = of;
-  for (int facet = 0; facet < 8; ++facet) {
-    Real const a = facet * quarter / 2, b = a + quarter / 2;
-    Real const p[2] = {k * std::cos(a), k * std::sin(a)}, q[2] = {k * std::cos(b), k * std::sin(b)};
-    Real const d[2] = {q[0] - p[0], q[1] - p[1]};
-    Real const along = ((z[0] - p[0]) * d[0] + (z[1] - p[1]) * d[1]) / (d[0] * d[0] + d[1] * d[1]);
-    Real const s = clamped(along, 0., 1.);
-    Real const at[2] = {p[0] + s * d[0], p[1] + s * d[1]};
-    Real const distance = hypot(z[0] - at[0], z[1] - at[1]);
-    if (distance >= closest) continue;
-    closest = distance;
-    for (int i = 0; i < 2; ++i) {
-      out.impulse[1 + i] = at[i];
-      out.u[i] = of.free[i] + at[i];
-    }
+  for (int i = 0; i < 2; ++i) {
+    out.impulse[1 + i] = friction.point[i];
+    out.u[i] = of.free[i] + friction.point[i];
   }
   return out;
 }

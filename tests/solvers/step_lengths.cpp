@@ -15,15 +15,12 @@ std::shared_ptr<StepLength<Space> const> make(Json const& settings) {
   return registered().step_lengths.make(Config(settings, resolved, "step"));
 }
 
-TEST(StepLengths, AllBeginWithinTheNewtonStep) {
+TEST(StepLengths, BeginWithinTheNewtonStepAndAFullOneDoesNotSearch) {
   for (auto const& name : registered().step_lengths.names()) {
     auto const rule = make({{"type", name}});
     EXPECT_GT(rule->first(), 0) << name;
     EXPECT_LE(rule->first(), 1) << name;
   }
-}
-
-TEST(StepLengths, AFullOneDoesNotSearch) {
   EXPECT_EQ(make({{"type", "full"}})->first(), 1);
   EXPECT_FALSE(make({{"type", "full"}})->searches());
 }
@@ -55,19 +52,17 @@ TEST(Nonmonotone, AcceptsWhatDecreasesEnoughAndShortensTheRest) {
   }
 }
 
-TEST(Nonmonotone, AsksForLessOfAShorterStep) {
+TEST(Nonmonotone, AsksForLessOfAShorterStepAndForANumber) {
   auto const rule = make({{"type", "nonmonotone"}, {"decrease", 0.1}});
-  Search s({0.9, 0.91});
-  s.world(0).step = s.world(1).step = 0.5;  // 1 - 2 * 0.1 * 0.5
+  Search s({0.9, 0.91, std::numeric_limits<Real>::quiet_NaN(), 2});
+  for (int w : {0, 1}) s.world(w).step = 0.5;  // 1 - 2 * 0.1 * 0.5
+  s.searching(3) = 0;
   s.judge(*rule);
   EXPECT_FALSE(s.searching(0));
   EXPECT_TRUE(s.searching(1));
-}
-
-TEST(Nonmonotone, TakesNoMeritThatIsNotANumber) {
-  Search s({std::numeric_limits<Real>::quiet_NaN()});
-  s.judge(*make({{"type", "nonmonotone"}}));
-  EXPECT_TRUE(s.searching(0));
+  EXPECT_TRUE(s.searching(2));
+  EXPECT_EQ(s.world(3).step, 1) << "a world that does not search";
+  EXPECT_EQ(s.world(3).trials, 0);
 }
 
 TEST(Nonmonotone, GivesUpAfterItsTrialsAndSaysSo) {
@@ -80,14 +75,6 @@ TEST(Nonmonotone, GivesUpAfterItsTrialsAndSaysSo) {
   EXPECT_FALSE(s.searching(0));
   EXPECT_TRUE(s.world(0).line_search_failed);
   EXPECT_FALSE(s.world(1).line_search_failed);
-}
-
-TEST(Nonmonotone, LeavesWorldsAloneThatDoNotSearch) {
-  Search s({2});
-  s.searching(0) = 0;
-  s.judge(*make({{"type", "nonmonotone"}}));
-  EXPECT_EQ(s.world(0).step, 1);
-  EXPECT_EQ(s.world(0).trials, 0);
 }
 
 TEST(Nonmonotone, ComparesWithTheLargestOfTheLastMerits) {
@@ -104,15 +91,6 @@ TEST(Nonmonotone, ComparesWithTheLargestOfTheLastMerits) {
     s.judge(*rule);
     EXPECT_EQ(s.searching(0), accepted[k] ? 0 : 1) << k;
   }
-}
-
-TEST(Nonmonotone, WithAMemoryOfOneIsMonotone) {
-  auto const rule = make({{"type", "nonmonotone"}, {"memory", 1}, {"decrease", 0.1}});
-  Search s({0.8, 0.81});
-  s.world(0).iterations = s.world(1).iterations = 3;
-  s.judge(*rule);
-  EXPECT_FALSE(s.searching(0));
-  EXPECT_TRUE(s.searching(1));
 }
 
 }  // namespace

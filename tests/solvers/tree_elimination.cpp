@@ -39,39 +39,29 @@ bool plans(std::vector<BlockSpec> const& blocks, int bodies) {
   return TreeElimination<Space>().plan(built.rows, 0);
 }
 
-TEST(TreeElimination, SolvesEachWorld) {
+/// The shift is relative to the diagonal of S, as in the other forms.
+void expect_solved(TestSystem const& t, int w, Real shift, Real within) {
+  Eigen::MatrixXd S = t.matrix();
+  if (shift > 1e-10) S.diagonal() *= 1 + shift;
+  auto const& rows = t.built.rows;
+  TreeElimination<Space> tree;
+  ASSERT_TRUE(tree.plan(rows, w));
+  ASSERT_TRUE(tree.factorise(t.schur(), w, shift));
+  int const o = rows.world_row(w), n = rows.world_row(w + 1) - o;
+  std::vector<Real> x(t.b.data() + o, t.b.data() + o + n);
+  tree.solve(t.schur(), w, x.data());
+  Eigen::Map<Eigen::VectorXd const> const z(x.data(), n), b(t.b.data() + o, n);
+  EXPECT_LE((S.block(o, o, n, n) * z - b).norm(), within * b.norm());
+}
+
+TEST(TreeElimination, SolvesEachWorldAndAddsAPartOfTheDiagonal) {
   Dice dice(3);
   for (int trial = 0; trial < 20; ++trial) {
     TestSystem const t = legs(dice, 2);
-    Eigen::MatrixXd const S = t.matrix();
-    auto const& rows = t.built.rows;
-    for (int w = 0; w < 2; ++w) {
-      TreeElimination<Space> tree;
-      ASSERT_TRUE(tree.plan(rows, w));
-      ASSERT_TRUE(tree.factorise(t.schur(), w, 1e-15));
-      int const o = rows.world_row(w), n = rows.world_row(w + 1) - o;
-      std::vector<Real> x(t.b.data() + o, t.b.data() + o + n);
-      tree.solve(t.schur(), w, x.data());
-      Eigen::Map<Eigen::VectorXd const> const z(x.data(), n), b(t.b.data() + o, n);
-      EXPECT_LE((S.block(o, o, n, n) * z - b).norm(), 1e-11 * b.norm());
-    }
+    for (int w : {0, 1}) expect_solved(t, w, 1e-15, 1e-11);
   }
-}
-
-/// The shift is relative to the diagonal of S, as in the other forms.
-TEST(TreeElimination, AddsAPartOfTheDiagonal) {
-  Dice dice(4);
-  TestSystem const t = legs(dice);
-  Eigen::MatrixXd S = t.matrix();
-  S.diagonal() *= 1.01;
-  TreeElimination<Space> tree;
-  ASSERT_TRUE(tree.plan(t.built.rows, 0));
-  ASSERT_TRUE(tree.factorise(t.schur(), 0, 0.01));
-  auto const n = S.rows();
-  std::vector<Real> x(t.b.data(), t.b.data() + n);
-  tree.solve(t.schur(), 0, x.data());
-  Eigen::Map<Eigen::VectorXd const> const z(x.data(), n), b(t.b.data(), n);
-  EXPECT_LE((S * z - b).norm(), 1e-12 * b.norm());
+  Dice other(4);
+  expect_solved(legs(other), 0, 0.01, 1e-12);
 }
 
 TEST(TreeElimination, TakesForestsOfJointsAlone) {

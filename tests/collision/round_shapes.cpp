@@ -1,15 +1,13 @@
-// Cylinders on planes, boxes and each other, by closed forms.
+// Cylinders and ellipsoids at any place on planes, boxes and each other.
 #include <gtest/gtest.h>
 
 #include "orthant/tests/collision/dice.hpp"
 
-namespace orthant::test::cylinders {
+namespace orthant::test::round_shapes {
 namespace {
 
-Placed cylinder(Real radius, Real half) {
-  return placed(kind_of<shapes::Cylinder>, {{radius, half, 0}});
-}
-Placed const can = cylinder(0.2, 0.3), table = box(1, 1, 0.5), ground = half_space();
+Placed const can = placed(kind_of<shapes::Cylinder>, {{0.2, 0.3, 0}}), table = box(1, 1, 0.5),
+             ground = half_space();
 
 /// For a shape on its middle, the top of a box at z = 0 is a plane.
 class OnAPlane : public ::testing::TestWithParam<bool> {
@@ -59,27 +57,6 @@ TEST_P(OnAPlane, TouchWithTheLowestPointOfTheRim) {
 INSTANTIATE_TEST_SUITE_P(Planes, OnAPlane, ::testing::Bool(),
                          [](auto const& test) { return test.param ? "box" : "half_space"; });
 
-TEST(Cylinders, OnEachOtherTouchAllAround) {
-  Manifold const m = collide(can, can.at(0, 0, 0.6), 0.01);
-  EXPECT_EQ(m.count, 8);
-  EXPECT_NEAR(deepest(m).gap, 0, 1e-12);
-  EXPECT_EQ(collide(can, can.at(0, 0, 0.62), 0.01).count, 0);
-}
-
-TEST(Cylinders, SideBySideTouchAlongALine) {
-  Manifold const m = collide(can, can.at(0.41, 0, 0.2), 0.02);
-  ASSERT_EQ(m.count, 2);
-  for (int i = 0; i < 2; ++i) EXPECT_NEAR(m.points[i].gap, 0.01, 1e-12);
-  EXPECT_NEAR(fabs(m.points[0].x_second[2] - m.points[1].x_second[2]), 0.4, 1e-9);
-}
-
-TEST(Cylinders, AcrossEachOtherTouchInAPoint) {
-  Manifold const m = collide(can, can.at(0.41, 0, 0, rotation(x_axis, quarter)), 0.02);
-  ASSERT_EQ(m.count, 1);
-  EXPECT_EQ(m.points[0].kind, ContactKind::line_line);
-  EXPECT_NEAR(m.points[0].gap, 0.01, 1e-12);
-}
-
 /// A ball at the rim: the distance of its centre from a circle.
 TEST(Cylinders, RimsAreCircles) {
   Dice dice(92);
@@ -105,22 +82,32 @@ TEST(Cylinders, KeepTheNamesOfPointsThatStay) {
   }
 }
 
-/// At 1 : 1000: thin ones beside each other, and pairs of which one is tiny.
-TEST(Cylinders, ThatAreThinHaveTheirDistance) {
-  Placed const needle = ellipsoid(1, 1e-3, 1e-3), disc = cylinder(1, 1e-3),
-               wire = cylinder(1e-3, 1);
-  EXPECT_NEAR(deepest(collide(disc.at(0, 0, 3e-3), disc, 1)).gap, 1e-3, 1e-12);
-  EXPECT_NEAR(deepest(collide(disc.at(0, 0, 1e-3), disc, 1)).gap, -1e-3, 1e-12);
-  EXPECT_NEAR(deepest(collide(needle.at(0, 0, 3e-3), disc, 1)).gap, 1e-3, 1e-12);
-  EXPECT_NEAR(deepest(collide(needle, needle.at(0, 2.5e-3, 0), 1)).gap, 0.5e-3, 1e-12);
-  EXPECT_NEAR(deepest(collide(needle, needle.at(1.5, 0, 0, rotation(y_axis, quarter)), 1)).gap,
-              0.499, 1e-9);
-  EXPECT_NEAR(deepest(collide(wire, wire.at(0, 0.0025, 0, rotation(x_axis, 1e-9)), 1)).gap, 0.5e-3,
-              2e-9);
-  EXPECT_NEAR(deepest(collide(wire, disc.at(0, 0, 1.5), 1)).gap, 0.499, 1e-12);
-  EXPECT_NEAR(deepest(collide(sphere(1e-6), ellipsoid(1, 2, 3).at(0, 0, 3 + 3e-6), 1)).gap, 2e-6,
-              1e-12);
+TEST(Ellipsoids, StandOnABoxAsOnAPlane) {
+  Dice dice(94);
+  for (int i = 0; i < 200; ++i) {
+    Placed const egg = ellipsoid(0.3, 0.2, 0.1).at(0, 0, 0.31, dice.orientation());
+    auto const on_box = deepest(collide(table.at(0, 0, -0.5), egg, 1));
+    auto const on_plane = deepest(collide(ground, egg, 1));
+    EXPECT_EQ(on_box.kind, ContactKind::plane_ellipsoid);
+    EXPECT_NEAR(on_box.gap, on_plane.gap, 1e-12);
+    EXPECT_LT(norm(on_box.x_second - on_plane.x_second), 1e-12);
+  }
+}
+
+/// Ellipsoids with equal half axes are spheres, which have pairs of their own.
+TEST(Ellipsoids, OfEqualAxesAreSpheres) {
+  Dice dice(95);
+  for (int i = 0; i < 500; ++i) {
+    Pair const pair = random_pair(dice, {kind_of<shapes::Box>, kind_of<shapes::Sphere>});
+    Real const r = pair.b.shape.size[0];
+    Placed const round{ellipsoid(r, r, r).shape, pair.b.X_WS};
+    EXPECT_NEAR(deepest(collide(round, ground, 10)).gap, deepest(collide(pair.b, ground, 10)).gap,
+                1e-14);
+    Real const gap = deepest(collide(pair.a, pair.b, 10)).gap;
+    if (gap < -0.5 * r) continue;
+    EXPECT_NEAR(deepest(collide(pair.a, round, 10)).gap, gap, 1e-9);
+  }
 }
 
 }  // namespace
-}  // namespace orthant::test::cylinders
+}  // namespace orthant::test::round_shapes

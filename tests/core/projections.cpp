@@ -1,11 +1,12 @@
-// The projection on a regular polygon, by all of its facets and by differences.
-#include "orthant/core/math/detail/polygon.hpp"
-
+// Projections: on a regular polygon, by all of its facets and by differences; on the friction cone,
+// and distances from its dual.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 
+#include "orthant/core/math/detail/cone.hpp"
+#include "orthant/core/math/detail/polygon.hpp"
 #include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test {
@@ -44,6 +45,7 @@ TEST(RegularPolygon, ProjectsOnTheClosestPoint) {
       auto const right = closest(facets, z, 0.7);
       EXPECT_NEAR(P.point[0], right[0], 1e-14) << facets;
       EXPECT_NEAR(P.point[1], right[1], 1e-14) << facets;
+      EXPECT_EQ(P.over <= 0, right == z) << facets;  // inside it is left as it is
     }
 }
 
@@ -77,14 +79,40 @@ TEST(RegularPolygon, HasTheDerivativesOfItsProjection) {
   EXPECT_GT(compared, 11000);
 }
 
-TEST(RegularPolygon, LeavesWhatIsInsideAsItIs) {
-  auto const P = RegularPolygon{8}.project({{0.3, -0.2}}, 1);
-  EXPECT_EQ(P.point[0], 0.3);
-  EXPECT_EQ(P.point[1], -0.2);
-  EXPECT_LT(P.over, 0);
-  auto const origin = RegularPolygon{8}.project({}, 1);
-  EXPECT_EQ(origin.point[0], 0);
-  EXPECT_LT(origin.over, 0);
+Real const coefficients[] = {0, 1e-3, 0.3, 1, 10};
+
+bool in_cone(Vec3 const& x, Real mu, Real slack) {
+  return hypot(x[1], x[2]) <= mu * x[0] + slack && x[0] >= -slack;
+}
+
+TEST(ProjectedOnCone, IsTheClosestPointByItsOptimality) {
+  // p = P_K(x)  <=>  p in K,  x - p in the polar cone -K*,  p . (x - p) = 0
+  Dice dice(21);
+  for (Real const mu : coefficients)
+    for (int i = 0; i < 500; ++i) {
+      Vec3 const x = dice.between(0, 4) * dice.direction();
+      Vec3 const p = projected_on_cone(x, mu), polar = p - x;
+      EXPECT_TRUE(in_cone(p, mu, 1e-14)) << mu;
+      EXPECT_GE(polar[0], mu * hypot(polar[1], polar[2]) - 4e-15 * (1 + mu)) << mu;
+      EXPECT_NEAR(dot(p, polar), 0, 1e-14) << mu;
+    }
+}
+
+TEST(ProjectedOnCone, KeepsTheAxisAndIsTheNormalWithoutFriction) {
+  for (Real const mu : coefficients) {
+    EXPECT_EQ(norm(projected_on_cone({{2, 0, 0}}, mu) - Vec3{{2, 0, 0}}), 0) << mu;
+    EXPECT_EQ(norm(projected_on_cone({{-2, 0, 0}}, mu)), 0) << mu;
+    EXPECT_EQ(norm(projected_on_cone({}, mu)), 0) << mu;
+  }
+  EXPECT_EQ(norm(projected_on_cone({{1.5, -3, 2}}, 0) - Vec3{{1.5, 0, 0}}), 0);
+}
+
+TEST(DistanceToDualCone, VanishesInsideOnly) {
+  EXPECT_EQ(distance_to_dual_cone({{1, 0.5, 0}}, 2), 0);  // 2 * 0.5 <= 1, on the boundary
+  EXPECT_NEAR(distance_to_dual_cone({{0, 1, 0}}, 1), std::sqrt(0.5), 1e-15);
+  EXPECT_NEAR(distance_to_dual_cone({{-3, 0, 0}}, 0.7), 3, 1e-15);
+  EXPECT_EQ(distance_to_dual_cone({{1, 100, 0}}, 0), 0);
+  EXPECT_EQ(distance_to_dual_cone({{-2, 100, 0}}, 0), 2);
 }
 
 }  // namespace

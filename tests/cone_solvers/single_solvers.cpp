@@ -1,10 +1,14 @@
-// What single cone solvers promise: the default one of infeasible problems, others of their steps.
+// What single cone solvers promise: the default one of infeasible problems, others of their steps,
+// of degenerate contacts, of piles that slide, and of their time.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
+#include <thread>
 
 #include "bench/cone/rigid_piles.hpp"
 #include "orthant/bench/cone/problems.hpp"
+#include "orthant/solvers/cone/first_order/detail/iteration_monitor.hpp"
+#include "orthant/solvers/cone/progress.hpp"
 
 namespace orthant::test {
 namespace {
@@ -66,6 +70,62 @@ TEST(AlartCurnier, PolishesWhatTheInteriorPointFinds) {
   ConeReport const report = solver("alart_curnier")->solve(p, r);
   EXPECT_TRUE(report.converged()) << report.natural_map;
   EXPECT_LE(report.iterations, 3);  // quadratic from here
+}
+
+TEST(Time, ThatOthersTakeIsNotCounted) {
+  ConeProblem const p = pile(1, 24, 16);
+  IterationLimits limits;
+  limits.seconds = 0.2;
+  IterationMonitor monitor(limits, p, "test");
+  cone::Progress const progress(p, limits, "test");
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  Vector const r = Vector::Zero(p.q.size());
+  EXPECT_TRUE(monitor.goes_on(r));
+  EXPECT_GT(progress.seconds_left(), 0);
+  for (auto const start = CpuClock::now(); CpuClock::seconds_since(start) < 0.3;) {
+  }
+  EXPECT_FALSE(monitor.goes_on(r));
+  EXPECT_LT(progress.seconds_left(), 0);
+}
+
+TEST(InteriorPoint, KeepsItsDigitsWhereSomeContactsAreDegenerate) {
+  for (unsigned seed : {1u, 2u, 3u}) {
+    ConeProblem const p = pyramid(6, {.friction = 0.5, .motion = 0, .seed = seed});
+    Vector r;
+    ConeReport const report = solver("interior_point", {.tolerance = 1e-10})->solve(p, r);
+    EXPECT_TRUE(report.converged()) << seed << ": " << report.natural_map;
+  }
+}
+
+TEST(ProximalNewton, FollowsTheDriftOfSlidingWalls) {
+  for (unsigned seed : {1u, 2u, 3u, 4u}) {
+    ConeProblem const p = brick_wall(5, 5, {.friction = 0.8, .motion = 1, .seed = seed});
+    Vector r;
+    ConeReport const report =
+        solver("proximal_newton", {.tolerance = 1e-10, .seconds = 60})->solve(p, r);
+    EXPECT_TRUE(report.converged()) << seed << ": " << report.natural_map;
+  }
+}
+
+TEST(TaylorPath, PassesTurnsThatTrapAnInteriorPoint) {
+  int trapped = 0;
+  for (unsigned seed : {1u, 2u, 3u, 4u}) {
+    ConeProblem const p = brick_wall(4, 4, {.friction = 0.8, .motion = 1, .seed = seed});
+    Vector r;
+    ConeStop const stop{.tolerance = 1e-8, .seconds = 60};
+    if (!solver("interior_point", stop)->solve(p, r).converged()) ++trapped;
+    r.setZero();
+    ConeReport const report = solver("taylor_path", stop)->solve(p, r);
+    EXPECT_TRUE(report.converged()) << seed << ": " << report.natural_map;
+  }
+  EXPECT_GT(trapped, 0);
+}
+
+TEST(TaylorPath, EndsInFewFactorisations) {
+  Vector r;
+  auto const report = solver("taylor_path", {.tolerance = 1e-10})->solve(pile(5, 24, 16), r);
+  EXPECT_TRUE(report.converged()) << text(report.reason);
+  EXPECT_LE(report.linear_solves, 20);
 }
 
 }  // namespace
