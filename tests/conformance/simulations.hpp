@@ -127,6 +127,32 @@ inline void expect_same_steps(Simulation& a, Simulation& b, int steps) {
   EXPECT_EQ(a.measure()[0].drift, b.measure()[0].drift);
 }
 
+/// Makes steps of a batch, and of a simulation for each of its worlds, and expects the same bits.
+inline void expect_worlds_as_alone(Simulation& many, std::vector<Simulation*> const& alone,
+                                   int steps) {
+  auto const n = static_cast<std::ptrdiff_t>(many.bodies());
+  for (int k = 0; k <= steps; ++k) {
+    auto const b = many.snapshot();
+    auto const& measures = many.measure();
+    for (std::size_t w = 0; w < alone.size(); ++w) {
+      SCOPED_TRACE(testing::Message() << "world " << w << ", step " << k);
+      auto const from = static_cast<std::ptrdiff_t>(w) * n;
+      auto const a = alone[w]->snapshot();
+      ASSERT_TRUE(same_bits({b.pose.begin() + from, b.pose.begin() + from + n}, a.pose));
+      ASSERT_TRUE(same_bits({b.twist.begin() + from, b.twist.begin() + from + n}, a.twist));
+      auto const &m = alone[w]->measure()[0], &of = measures[w];
+      for (auto const& [x, y] : {std::pair{m.kinetic, of.kinetic},
+                                 {m.potential, of.potential},
+                                 {m.elastic, of.elastic},
+                                 {m.penetration, of.penetration},
+                                 {m.joint_error, of.joint_error}})
+        EXPECT_EQ(x, y);
+      if (k < steps) alone[w]->step();
+    }
+    if (k < steps) many.step();
+  }
+}
+
 /// Makes steps, saves, makes more; a new simulation and a used one that are restored do the same.
 inline void expect_to_go_on(Json const& settings, int before, int after) {
   auto const first = made(settings), other = made(settings), used = made(settings);
