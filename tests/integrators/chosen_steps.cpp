@@ -1,8 +1,8 @@
 // Steps whose lengths an estimate of the error chooses: closed forms, impacts, and no trace of what
 // was taken back.
 #include "core/cone_problem/cone_problem.hpp"
-#include "tests/conformance/simulations.hpp"
-#include "tests/joints/parts.hpp"
+#include "tests/integrators/parts.hpp"
+#include "tests/same_bits.hpp"
 
 namespace orthant::test::chosen_steps {
 namespace {

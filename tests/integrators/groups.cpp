@@ -1,7 +1,7 @@
 // A batch that is stepped in groups of worlds has the same results as one group.
 #include "core/cone_problem/cone_problem.hpp"
-#include "tests/conformance/simulations.hpp"
 #include "tests/integrators/simulations.hpp"
+#include "tests/same_bits.hpp"
 
 namespace orthant::test::groups {
 namespace {

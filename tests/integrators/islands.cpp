@@ -3,7 +3,7 @@
 #include "core/step/folded_report.hpp"
 #include "solvers/islands/island_graph.hpp"
 #include "tests/built_rows.hpp"
-#include "tests/joints/parts.hpp"
+#include "tests/integrators/parts.hpp"
 
 namespace orthant::test::islands {
 namespace {

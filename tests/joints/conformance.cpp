@@ -1,7 +1,6 @@
 // Every type of joint, rigid, compliant, and at velocity level: in general motion it constrains the
 // right directions, leaves the others free, and reports the force of the motion.
 #include "tests/joints/every_joint.hpp"
-#include "tests/joints/parts.hpp"
 
 namespace orthant::test {
 namespace {

@@ -3,7 +3,6 @@
 #include <functional>
 
 #include "tests/joints/one_coordinate.hpp"
-#include "tests/joints/parts.hpp"
 
 namespace orthant::test {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include "constraints/relations/list.hpp"
 #include "core/config/list.hpp"
-#include "tests/joints/joint_run.hpp"
+#include "tests/joints/parts.hpp"
 
 namespace orthant::test {
 

@@ -2,7 +2,6 @@
 // springs.
 #include "tests/config/refusal.hpp"
 #include "tests/joints/every_joint.hpp"
-#include "tests/joints/parts.hpp"
 
 namespace orthant::test::opening {
 namespace {

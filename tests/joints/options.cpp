@@ -3,7 +3,6 @@
 #include <Eigen/Dense>
 
 #include "tests/joints/every_joint.hpp"
-#include "tests/joints/parts.hpp"
 
 namespace orthant::test {
 namespace {

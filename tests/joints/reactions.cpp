@@ -1,6 +1,5 @@
 // Reactions of joints with their signs: on b, about the joint's point.
 #include "tests/joints/every_joint.hpp"
-#include "tests/joints/parts.hpp"
 
 namespace orthant::test {
 namespace {
