@@ -147,7 +147,7 @@ TEST_P(IntegratorConformance, ComesToRestWithItsWeightOnTheFloor) {
 TEST_P(IntegratorConformance, ImpactsLeaveAtRestitutionTimesTheSpeed) {
   for (Real const e : {0., 0.5, 1.})
     for (Real const gravity : {0., 9.81})
-      for (Real const part : {0., 0.3, 1., 2.6}) {
+      for (Real const part : {0., 0.01, 0.3, 0.5, 0.77, 1., 2.6}) {
         SCOPED_TRACE(testing::Message() << "e " << e << ", g " << gravity << ", gap " << part);
         auto const s = of(ball_above_floor(e, part * h * speed, gravity), h);
         Real before = -speed, now = -speed;
@@ -163,6 +163,25 @@ TEST_P(IntegratorConformance, ImpactsLeaveAtRestitutionTimesTheSpeed) {
       }
 }
 
+/// If rows are relinearised around a cone solver, u_free changes between linearisations.
+TEST_P(IntegratorConformance, MovesAlikeByAConeSolverUnlessItRefusesOne) {
+  Scene scene = falling(0.2);
+  scene.bodies[2].twist = {{0.5, 0, 0, 3, 2, 1}};
+  auto const newton = of(scene, h);
+  std::unique_ptr<Simulation> cone;
+  try {
+    cone = of(scene, h, {.solver = "hybrid"});
+  } catch (Error const& error) {
+    GTEST_SKIP() << error.what();
+  }
+  for (int i = 0; i < 20; ++i) {  // to the first touch: later motion is not unique
+    EXPECT_TRUE(newton->step().solve.converged()) << i;
+    EXPECT_TRUE(cone->step().solve.converged()) << i;
+  }
+  auto const a = newton->snapshot(), b = cone->snapshot();
+  for (int body : {1, 2}) EXPECT_LT(norm(a.twist[body] - b.twist[body]), 1e-8);
+}
+
 /// Contacts, joints and a free top: worlds of a batch have the bits of a single world.
 TEST_P(IntegratorConformance, WorldsOfABatchHaveTheBitsOfOneAlone) {
   Scene scene = falling(0.05);
@@ -170,17 +189,10 @@ TEST_P(IntegratorConformance, WorldsOfABatchHaveTheBitsOfOneAlone) {
   bob.pose.p_WB = {{5, 0, 3}};
   scene.add(bob);
   join(scene, "ball", -1, 3, {{5, 0, 4}});
-  auto const one = of(scene, h, {.islands = false}), many = of(scene, h, {.worlds = 3});
-  for (int i = 0; i < 30; ++i) {
-    one->step();
-    many->step();
-  }
-  auto const a = one->snapshot(), b = many->snapshot();
-  auto const n = static_cast<std::ptrdiff_t>(a.pose.size());
-  for (int w = 0; w < 3; ++w) {
-    EXPECT_TRUE(same_bits({b.pose.begin() + w * n, b.pose.begin() + (w + 1) * n}, a.pose)) << w;
-    EXPECT_TRUE(same_bits({b.twist.begin() + w * n, b.twist.begin() + (w + 1) * n}, a.twist)) << w;
-  }
+  auto const many = of(scene, h, {.worlds = 3});
+  std::unique_ptr<Simulation> one[3];
+  for (auto& each : one) each = of(scene, h, {.islands = false});
+  expect_worlds_as_alone(*many, {one[0].get(), one[1].get(), one[2].get()}, 30);
 }
 
 TEST_P(IntegratorConformance, GoesOnFromWhatWasSavedAndStartsAnewFromWhatWasSet) {

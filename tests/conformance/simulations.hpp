@@ -2,20 +2,14 @@
 #pragma once
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "orthant/backends/simulation/backend.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/scene/read_scene.hpp"
+#include "tests/same_bits.hpp"
 
 namespace orthant::test {
-
-/// Whether all bytes are the same.
-template <class T>
-bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
 
 /// What a step took.
 inline std::string work_of(StepReport const& report) {
@@ -107,12 +101,6 @@ inline std::unique_ptr<Simulation> made(Json settings) {
       read_worlds({settings.at("scene"), resolved_scene, "scene"}, backend->joint_types(), over);
   Config config(settings, resolved_parts, "experiment");
   return backend->build({scene, worlds, settings.at("step")}, config);
-}
-
-/// Whether both have the same bits.
-inline bool same_state(Simulation const& a, Simulation const& b) {
-  auto const x = a.snapshot(), y = b.snapshot();
-  return x.time == y.time && same_bits(x.pose, y.pose) && same_bits(x.twist, y.twist);
 }
 
 /// Makes steps of both and expects the same bits and the same work in each.

@@ -19,6 +19,12 @@ char const* const tumbling = R"(
   {"name": "post", "density": 800, "friction": 0.4, "position": [0.6, 0, 0.25],
    "shapes": [{"type": "box", "size": [0.2, 0.1, 0.5]}]})";
 
+Changes const xz{"plane=\"xz\""};
+Settings const cascade{.solver = "cascade"};
+Settings by(std::string const& integrator) {
+  return {.solver = "cascade", .whole_integrator = "\"" + integrator + "\""};
+}
+
 /// In the first world, all components of a body's state that lead out of the plane xz.
 void expect_in_plane(Trial const& trial, std::string const& body) {
   auto const X = trial.pose(body);
@@ -33,11 +39,8 @@ void expect_in_plane(Trial const& trial, std::string const& body) {
 TEST(PlaneScenes, StayInThePlaneToTheBitWithEveryIntegrator) {
   for (auto const& integrator : plug_ins("integrator")) {
     SCOPED_TRACE(integrator);
-    Settings settings;
-    settings.solver = "cascade";
-    settings.whole_integrator = "\"" + integrator + "\"";
-    Trial space(in_plane(tumbling), 0.01, settings),
-        trial(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
+    Trial space(in_plane(tumbling), 0.01, by(integrator)),
+        trial(in_plane(tumbling), 0.01, by(integrator), xz);
     int unsolved = 0, unsolved_in_space = 0;
     for (int k = 0; k < 80; ++k) {
       StepReport const report = trial.step();
@@ -55,10 +58,7 @@ TEST(PlaneScenes, StayInThePlaneToTheBitWithEveryIntegrator) {
 }
 
 TEST(PlaneScenes, MoveAsInSpaceWithHalfTheContactsOfBoxes) {
-  Settings settings;
-  settings.solver = "cascade";
-  Trial space(in_plane(tumbling), 0.01, settings),
-      plane(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
+  Trial space(in_plane(tumbling), 0.01, cascade), plane(in_plane(tumbling), 0.01, cascade, xz);
   int most = 0;
   for (int k = 0; k < 60; ++k) {
     auto const in_space = space.step(), flat = plane.step();
@@ -73,16 +73,13 @@ TEST(PlaneScenes, MoveAsInSpaceWithHalfTheContactsOfBoxes) {
 
 /// A planar motion is unique where one in space is not, and polygonal friction is Coulomb's.
 TEST(PlaneScenes, EndAtOnePlaceWithEverySolverOfSteps) {
-  Settings settings;
-  settings.solver = "cascade";
-  Trial expected(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
+  Trial expected(in_plane(tumbling), 0.01, cascade, xz);
   expected.run(60);
   int solved = 0;
   for (auto const& solver : plug_ins("nonlinear solver")) {
     if (solver == "sequence") continue;  // made of other solvers
     SCOPED_TRACE(solver);
-    settings.solver = solver;
-    Trial trial(in_plane(tumbling), 0.01, settings, {"plane=\"xz\""});
+    Trial trial(in_plane(tumbling), 0.01, {.solver = solver}, xz);
     bool all = true;
     for (int k = 0; k < 60; ++k) all = trial.step().solve.converged() && all;
     expect_in_plane(trial, "box");
@@ -92,20 +89,6 @@ TEST(PlaneScenes, EndAtOnePlaceWithEverySolverOfSteps) {
       expect_near(trial.position(body), expected.position(body), 1e-6);
   }
   EXPECT_GE(solved, 9);
-}
-
-/// v = g (sin a - mu cos a) t, in Euler steps.
-TEST(PlaneScenes, ABoxSlidesDownASlopeByItsClosedForm) {
-  Real const a = 0.5, mu = 0.3, h = 0.01;
-  std::string const scene = R"({"plane": "yz", "gravity": [0, )" + json(10 * std::sin(a)) + ", " +
-                            json(-10 * std::cos(a)) +
-                            R"(], "bodies": [
-        {"name": "floor", "motion": "fixed", "friction": 0.3, "shapes": [{"type": "half_space"}]},
-        {"name": "box", "density": 500, "friction": 0.3, "position": [0, 0, 0.1],
-         "shapes": [{"type": "box", "size": [0.6, 0.4, 0.2]}]}]})";
-  Trial trial(scene, h);
-  trial.run(50);
-  EXPECT_NEAR(trial.velocity("box")[1], 10 * (std::sin(a) - mu * std::cos(a)) * 50 * h, 1e-8);
 }
 
 /// Rolling without slip: a = g sin a/(1 + I/(m r^2)), 2/3 of g sin a for a cylinder.
@@ -127,19 +110,6 @@ TEST(PlaneScenes, CylindersAndCapsulesAreDiscs) {
   }
 }
 
-TEST(PlaneScenes, EllipsesStandOnTheirLongAxisNoLongerThanBalanced) {
-  std::string const scene = in_plane(R"(
-    {"name": "egg", "density": 500, "friction": 0.4, "position": [0, 0, 0.1],
-     "shapes": [{"type": "ellipsoid", "half_axes": [0.2, 0.15, 0.1]}]})",
-                                     R"("plane": "xz",)");
-  Trial trial(scene, 0.01, {}, {"bodies.1.angular_velocity=[0, 1, 0]"});
-  for (int k = 0; k < 50; ++k) {
-    trial.run(1);
-    expect_in_plane(trial, "egg");
-  }
-  EXPECT_LT(std::abs(trial.position("egg")[2] - 0.1), 0.05);
-}
-
 TEST(PlaneScenes, AnEllipseOnAnEdgeAcrossThePlaneStaysInItAndMovesAsInSpace) {
   auto const egg = [](Real x) {
     return R"({"bodies": [
@@ -149,9 +119,7 @@ TEST(PlaneScenes, AnEllipseOnAnEdgeAcrossThePlaneStaysInItAndMovesAsInSpace) {
        "shapes": [{"type": "ellipsoid", "half_axes": [0.2, 0.15, 0.1]}]}]})";
   };
   for (Real const x : {0.25, 0.28, 0.31}) {
-    Settings settings;
-    settings.solver = "cascade";
-    Trial space(egg(x), 0.005, settings), trial(egg(x), 0.005, settings, {"plane=\"xz\""});
+    Trial space(egg(x), 0.005, cascade), trial(egg(x), 0.005, cascade, xz);
     for (int k = 0; k < 60; ++k) {
       trial.run(1);
       space.run(1);
@@ -162,7 +130,7 @@ TEST(PlaneScenes, AnEllipseOnAnEdgeAcrossThePlaneStaysInItAndMovesAsInSpace) {
 }
 
 TEST(PlaneScenes, AStateBesideThePlaneIsRefused) {
-  Trial trial(in_plane(tumbling), 0.01, {}, {"plane=\"xz\""});
+  Trial trial(in_plane(tumbling), 0.01, {}, xz);
   auto state = trial.simulation().snapshot();
   state.pose[1].p_WB[1] = 0.05;
   EXPECT_THROW(trial.simulation().set_state(state), Error);
@@ -170,17 +138,14 @@ TEST(PlaneScenes, AStateBesideThePlaneIsRefused) {
 
 /// A double pendulum of ball joints moves like one of hinges.
 TEST(PlaneScenes, BallJointsAreHinges) {
-  auto const chain = [](char const* type) {
-    return std::string(R"({"plane": "xz", "gravity": [0, 0, -10], "bodies": [
+  char const* const chain = R"({"plane": "xz", "gravity": [0, 0, -10], "bodies": [
       {"name": "upper", "mass": 1, "inertia": [0.01, 0.02, 0.03], "position": [0.5, 0, 0]},
       {"name": "lower", "mass": 2, "inertia": [0.02, 0.01, 0.03], "position": [1.5, 0, 0]}],
-      "joints": [{"type": ")") +
-           type + R"(", "a": "world", "b": "upper", "point": [0, 0, 0])" +
-           (std::string(type) == "hinge" ? R"(, "axis": [0, 1, 0])" : "") + R"(}, {"type": ")" +
-           type + R"(", "a": "upper", "b": "lower", "point": [1, 0, 0])" +
-           (std::string(type) == "hinge" ? R"(, "axis": [0, 1, 0])" : "") + "}]}";
-  };
-  Trial balls(chain("ball"), 0.005), hinges(chain("hinge"), 0.005);
+      "joints": [{"type": "ball", "a": "world", "b": "upper", "point": [0, 0, 0]},
+                 {"type": "ball", "a": "upper", "b": "lower", "point": [1, 0, 0]}]})";
+  Trial balls(chain, 0.005), hinges(chain, 0.005, {},
+                                    {"joints.0.type=\"hinge\"", "joints.0.axis=[0,1,0]",
+                                     "joints.1.type=\"hinge\"", "joints.1.axis=[0,1,0]"});
   for (int k = 0; k < 200; ++k) {
     balls.run(1);
     hinges.run(1);
@@ -213,12 +178,8 @@ TEST(PlaneScenes, RefuseWhatLiesOrTurnsBesideThePlane) {
        "bodies/0/shapes/0/orientation: found a half-space that is not upright"}};
   for (auto const& [change, message] : cases) {
     SCOPED_TRACE(change);
-    try {
-      Trial trial(in_plane(tumbling), 0.01, {}, {"plane=\"xz\"", change});
-      ADD_FAILURE() << "nothing was refused";
-    } catch (Error const& error) {
-      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
-    }
+    EXPECT_NE(refusal_of(in_plane(tumbling), {"plane=\"xz\"", change}).find(message),
+              std::string::npos);
   }
 }
 
@@ -245,14 +206,11 @@ TEST(PlaneScenes, AFloorMayBeTurnedByItsBodyOrItsShape) {
 TEST(PlaneScenes, StepsThatAreNotSolvedStayInThePlane) {
   for (auto const& integrator : plug_ins("integrator")) {
     SCOPED_TRACE(integrator);
-    Settings settings;
-    settings.solver = "cascade";
-    settings.whole_integrator = "\"" + integrator + "\"";
     Trial trial(R"({"plane": "xz", "gravity": [0, 0, 0], "bodies": [
         {"name": "arm", "mass": 1, "inertia": [0.001, 0.1, 0.1], "position": [0.5, 0, 0]}],
         "joints": [{"type": "hinge", "b": "arm", "point": [0, 0, 0], "axis": [0, 1, 0],
                     "limits": {"upper": 0.05}, "motor": {"type": "velocity", "target": 2}}]})",
-                0.01, settings);
+                0.01, by(integrator));
     int unsolved = 0;
     for (int i = 0; i < 8; ++i) unsolved += !trial.step().solved();
     EXPECT_GT(unsolved, 3);

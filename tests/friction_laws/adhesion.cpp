@@ -1,9 +1,4 @@
 // Adhesive surfaces: hanging, sliding, and reported forces.
-#include <gmock/gmock.h>
-
-#include <cmath>
-
-#include "orthant/core/config/error.hpp"
 #include "tests/friction_laws/methods.hpp"
 
 namespace orthant::test::adhesion {
@@ -17,25 +12,13 @@ char const* const hanging = R"({
   "bodies": [
     {"name": "ceiling", "motion": "fixed", "orientation": [0, 1, 0, 0],
      "shapes": [{"type": "half_space"}]},
-    {"name": "ball", "mass": 1, "position": [0, 0, -0.1],
+    {"name": "body", "mass": 1, "position": [0, 0, -0.1],
      "shapes": [{"type": "sphere", "radius": 0.1}]}
   ]})";
 
 std::string with(Real force) { return "bodies.1.adhesion=" + json(force); }
 
 class AdhesionMethods : public testing::TestWithParam<Method> {};
-
-TEST_P(AdhesionMethods, HoldsABallAtTheCeilingIfItIsAsStrongAsTheWeight) {
-  Trial holds(hanging, h, GetParam().settings, {with(1.001 * g)});
-  holds.run(40);
-  expect_near(holds.position("ball"), {{0, 0, -0.1}}, 1e-9);
-  expect_near(holds.impulse_between("ceiling", "ball"), {{0, 0, g * h}}, 1e-9);
-  Trial falls(hanging, h, GetParam().settings, {with(0.5 * g)});
-  falls.run(40);
-  // free from the second step on
-  EXPECT_NEAR(falls.velocity("ball")[2], -40 * h * g + h * 0.5 * g, 0.51 * h * g);
-  EXPECT_EQ(norm(falls.impulse_between("ceiling", "ball")), 0);
-}
 
 /// Four contacts of a box on a slope:  m g sin > mu (m g cos + 4 a)
 TEST_P(AdhesionMethods, SlidesIfTheSlopeBeatsTheFrictionOfWeightAndAttraction) {
@@ -49,9 +32,9 @@ TEST_P(AdhesionMethods, SlidesIfTheSlopeBeatsTheFrictionOfWeightAndAttraction) {
     trial.run(20);
     Real const right =
         std::max(0.0, g * std::sin(angle) - coefficient * (g * std::cos(angle) + 4 * a));
-    expect_near(trial.velocity("box"), 20 * h * right * x_axis, ratio < 1 ? 1e-8 : 1e-7);
+    expect_near(trial.velocity("body"), 20 * h * right * x_axis, ratio < 1 ? 1e-8 : 1e-7);
     // The reported force is that between the surfaces, attraction included.
-    EXPECT_NEAR(trial.impulse_between("floor", "box")[2], g * std::cos(angle) * h, 1e-7);
+    EXPECT_NEAR(trial.impulse_between("floor", "body")[2], g * std::cos(angle) * h, 1e-7);
   }
 }
 
@@ -60,7 +43,7 @@ TEST_P(AdhesionMethods, PressesIntoACompliantSurface) {
   Trial trial(box_on_floor, h, GetParam().settings,
               {with(5), "bodies.0.stiffness=1e4", "bodies.0.damping=200"});
   trial.run(300);
-  EXPECT_NEAR(trial.position("box")[2] - 0.1, -(g + 4 * 5) / (4 * 1e4), 1e-8);
+  EXPECT_NEAR(trial.position("body")[2] - 0.1, -(g + 4 * 5) / (4 * 1e4), 1e-8);
 }
 
 std::vector<Method> methods() {
@@ -79,23 +62,18 @@ TEST(Adhesion, HoldsBackWhatIsPulledUp) {
     Trial trial(box_on_floor, h, {},
                 {with(2), "bodies.1.force=" + json(load * (g + 4 * 2) * z_axis)});
     trial.run(20);
-    EXPECT_EQ(trial.position("box")[2] - 0.1 < 1e-6, load < 1);
+    EXPECT_EQ(trial.position("body")[2] - 0.1 < 1e-6, load < 1);
   }
 }
 
 TEST(Adhesion, OfTwoSurfacesTheLargerCounts) {
   Trial trial(hanging, h, {}, {with(4), "bodies.0.adhesion=11"});
   trial.run(20);
-  expect_near(trial.position("ball"), {{0, 0, -0.1}}, 1e-9);
+  expect_near(trial.position("body"), {{0, 0, -0.1}}, 1e-9);
 }
 
 TEST(Adhesion, WrongOnesAreRefused) {
-  try {
-    Trial(hanging, h, {}, {with(-1)});
-    ADD_FAILURE();
-  } catch (Error const& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("bodies/1/adhesion: found -1"));
-  }
+  EXPECT_THAT(refusal_of(hanging, {with(-1)}), testing::HasSubstr("bodies/1/adhesion: found -1"));
 }
 
 }  // namespace

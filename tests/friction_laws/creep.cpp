@@ -1,10 +1,5 @@
 // Friction that is viscous below a sliding speed, and compliant friction: closed forms with every
 // solver and integrator.
-#include <gmock/gmock.h>
-
-#include <cmath>
-
-#include "orthant/core/config/error.hpp"
 #include "tests/friction_laws/methods.hpp"
 
 namespace orthant::test::creep {
@@ -29,7 +24,7 @@ TEST_P(CreepSolvers, CreepsByItsRecursion) {
   for (int k = 0; k < 20; ++k) {
     if (!step_or_say(trial, GetParam())) return;
     v = (v + h * g * std::sin(angle)) / (1 + h * g * mu * std::cos(angle) / speed);
-    expect_near(trial.velocity("box"), v * x_axis, 2e-8);
+    expect_near(trial.velocity("body"), v * x_axis, 2e-8);
   }
   EXPECT_NEAR(v, ratio * speed, 1e-3 * speed);
 }
@@ -41,7 +36,7 @@ TEST_P(CreepSolvers, SlidesAsCoulombsLawSays) {
               tilted(ratio, {"bodies.1.velocity=[0.03,0,0]"}));
   for (int k = 1; k <= 10; ++k) {
     if (!step_or_say(trial, GetParam())) return;
-    expect_near(trial.velocity("box"),
+    expect_near(trial.velocity("body"),
                 (0.03 + k * h * g * (std::sin(angle) - mu * std::cos(angle))) * x_axis, 2e-8);
   }
 }
@@ -49,26 +44,6 @@ INSTANTIATE_TEST_SUITE_P(Of, CreepSolvers, testing::ValuesIn(solvers_of_coulombs
                          method_name);
 
 class CreepIntegrators : public testing::TestWithParam<Method> {};
-
-TEST_P(CreepIntegrators, CreepsOnASlopeAtItsShareOfTheSpeed) {
-  Real const h = 0.002;
-  for (Real const ratio : {0.3, 0.9}) {
-    Trial trial(box_on_floor, h, GetParam().settings, tilted(ratio));
-    trial.run(60);
-    expect_near(trial.velocity("box"), ratio * speed * x_axis, 1e-7);
-    Real const before = trial.position("box")[0];
-    trial.run(10);
-    EXPECT_NEAR(trial.position("box")[0] - before, 10 * h * ratio * speed, 1e-8);
-  }
-}
-
-TEST_P(CreepIntegrators, SlidesAsCoulombsLawSays) {
-  Real const h = 0.005, angle = std::atan(2 * mu);
-  Trial trial(box_on_floor, h, GetParam().settings, tilted(2, {"bodies.1.velocity=[0.1,0,0]"}));
-  trial.run(20);
-  EXPECT_NEAR(trial.velocity("box")[0], 0.1 + 20 * h * g * (std::sin(angle) - mu * std::cos(angle)),
-              1e-7);
-}
 
 /// |W_cc|/3 of a corner of the box, from its mass and inertia.
 Real mean_response() {
@@ -98,7 +73,7 @@ TEST_P(CreepIntegrators, SoftFrictionCreepsByItsCompliance) {
                "contact.friction_softness=0.01"});
   trial.run(40);
   Real const slow = sigma * mean_response() * g * std::sin(angle) * h / 4;
-  EXPECT_NEAR(trial.velocity("box")[0] / slow, 1, 1e-5);
+  EXPECT_NEAR(trial.velocity("body")[0] / slow, 1, 1e-5);
 }
 INSTANTIATE_TEST_SUITE_P(Of, CreepIntegrators, testing::ValuesIn(methods_of_two_integrators()),
                          method_name);
@@ -109,7 +84,7 @@ TEST(Creep, TendsToCoulombsLaw) {
     Trial trial(box_on_floor, 0.005, {},
                 {"bodies.1.velocity=[0.6,0.8,0]", "contact.creep_speed=" + slow});
     trial.run(80);
-    return norm(trial.position("box") - Vec3{{0, 0, 0.1}});
+    return norm(trial.position("body") - Vec3{{0, 0, 0.1}});
   };
   Real const rest = end("0"), first = end("1e-3") - rest, second = end("1e-4") - rest;
   EXPECT_GT(first, 0);
@@ -124,17 +99,14 @@ TEST(Creep, CreepsOnAnEllipse) {
                R"(bodies.0.friction={"along": 0.5, "across": 0.25})"});
   trial.run(100);
   // l_i = s_i y_i, w_i = s_i v_i, y = mu l_n w/v_s:  l_i = mu l_n s_i^2 v_i/v_s,  s = (1, 1/2)
-  EXPECT_NEAR(trial.velocity("box")[0], 0.02 * 0.5 / 5, 1e-7);
-  EXPECT_NEAR(trial.velocity("box")[1], 0.02 * 4 * 0.4 / 5, 1e-7);
+  EXPECT_NEAR(trial.velocity("body")[0], 0.02 * 0.5 / 5, 1e-7);
+  EXPECT_NEAR(trial.velocity("body")[1], 0.02 * 4 * 0.4 / 5, 1e-7);
 }
 
 TEST(Creep, TwoWaysToCreepAreRefused) {
-  try {
-    Trial(box_on_floor, 0.01, {}, {"contact.creep_speed=0.1", "contact.friction_softness=0.1"});
-    ADD_FAILURE();
-  } catch (Error const& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("contact/friction_softness: found 0.1 beside"));
-  }
+  EXPECT_THAT(
+      refusal_of(box_on_floor, {"contact.creep_speed=0.1", "contact.friction_softness=0.1"}),
+      testing::HasSubstr("contact/friction_softness: found 0.1 beside"));
 }
 
 /// Drake's SAP [Castro et al. 2022]: compliant contacts at velocity level, soft friction, and the
@@ -149,12 +121,12 @@ TEST(Sap, WhatSlidesHasTheGapOfTheAssociatedLaw) {
     "bodies": [
       {"name": "belt", "motion": "kinematic", "velocity": [-0.5, 0, 0], "compliance": 1e-4,
        "shapes": [{"type": "half_space"}]},
-      {"name": "box", "mass": 1, "position": [0, 0, 0.1], "force": [5, 0, 0],
+      {"name": "body", "mass": 1, "position": [0, 0, 0.1], "force": [5, 0, 0],
        "shapes": [{"type": "box", "size": [1, 1, 0.2]}]}]})",
               h, settings);
   trial.run(400);
-  expect_near(trial.impulse_between("belt", "box"), {{-mu * g * h, 0, g * h}}, 1e-6);
-  EXPECT_NEAR(trial.position("box")[2] - 0.1, mu * v * h - C * g / 4, 2e-6);
+  expect_near(trial.impulse_between("belt", "body"), {{-mu * g * h, 0, g * h}}, 1e-6);
+  EXPECT_NEAR(trial.position("body")[2] - 0.1, mu * v * h - C * g / 4, 2e-6);
 }
 
 }  // namespace

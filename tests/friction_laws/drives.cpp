@@ -1,9 +1,5 @@
 // Dry friction in series with a spring and a damper, the law of motors of limited effort, by every
 // method.
-#include <gmock/gmock.h>
-
-#include <cmath>
-
 #include "tests/friction_laws/methods.hpp"
 
 namespace orthant::test::drives {

@@ -6,25 +6,7 @@
 
 namespace orthant::test {
 
-/// A box of 1 kg on a floor, g = 10.
-inline constexpr char const* box_on_floor = R"({
-  "gravity": [0, 0, -10],
-  "bodies": [
-    {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
-    {"name": "box", "mass": 1, "position": [0, 0, 0.1],
-     "shapes": [{"type": "box", "size": [1, 1, 0.2]}]}
-  ]})";
-
-/// A ball of 1 kg on the floor that does not rotate: one contact with a unique impulse.
-inline constexpr char const* foot_on_floor = R"({
-  "gravity": [0, 0, -10],
-  "bodies": [
-    {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
-    {"name": "box", "mass": 1, "inertia": [1e12, 1e12, 1e12], "position": [0, 0, 0.1],
-     "shapes": [{"type": "sphere", "radius": 0.1}]}
-  ]})";
-
-inline Settings by_integrator(Json const& integrator) {
+inline Settings set_integrator(Json const& integrator) {
   Settings out;
   out.whole_integrator = integrator.dump();
   out.whole_solver = Json{{"type", "newton"}, {"tolerance", out.tolerance}}.dump();
@@ -85,7 +67,7 @@ inline bool is_eulers(Method const& by) {
 
 inline std::vector<Method> methods_of_every_integrator() {
   std::vector<Method> out;
-  for (auto const& each : integrators()) out.push_back({name_of(each), by_integrator(each)});
+  for (auto const& each : integrators()) out.push_back({name_of(each), set_integrator(each)});
   return out;
 }
 
@@ -93,7 +75,7 @@ inline std::vector<Method> methods_of_every_integrator() {
 inline std::vector<Method> methods_of_two_integrators() {
   std::vector<Method> out;
   for (auto const* name : {"implicit_euler", "variational"})
-    out.push_back({name, by_integrator({{"type", name}})});
+    out.push_back({name, set_integrator({{"type", name}})});
   return out;
 }
 

@@ -1,11 +1,54 @@
-// Conserved quantities of integrators: momentum and energy of free tops, and energy with joints in
-// long runs.
-#include <gtest/gtest.h>
-
+// Closed forms of free motion, and conserved quantities of integrators: momentum and energy of free
+// tops, and energy with joints in long runs.
+#include "orthant/tests/collision/placed.hpp"
 #include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test {
 namespace {
+
+/// The spin W by which a ball of spin w rotates: the discrete Legendre transform of W is W + h^2
+/// W^3/4.
+Real mean_spin(Json const& integrator, Real w, Real h) {
+  Real W = w;
+  if (integrator["type"] == "variational")
+    for (int i = 0; i < 50; ++i) W = w / (1 + 0.25 * h * h * W * W);
+  return W;
+}
+
+class FreeMotion : public ::testing::TestWithParam<Json> {};
+INSTANTIATE_TEST_SUITE_P(Integrators, FreeMotion, testing::ValuesIn(integrators()), by_integrator);
+
+TEST_P(FreeMotion, ABallKeepsItsSpinAndTurnsByTheSameAngleInEachStep) {
+  Scene scene;
+  scene.gravity = {};
+  Vec3 const w{{2, -3, 6}};  // 7 rad/s
+  scene.add(spinning({{0.4, 0.4, 0.4}}, {}, w));
+  Real const h = 0.01;
+  int const steps = 40;
+  auto const s = simulation(scene, h, GetParam());
+  for (int i = 0; i < steps; ++i) EXPECT_EQ(s->step().rows, 0);
+  auto const end = s->snapshot();
+  EXPECT_LT(norm(angular(end.twist[0]) - w), 1e-13);
+  // 2 atan(h W / 2) a step; the exact angle is h w
+  Quat<> const expected = rotation(w, steps * 2 * std::atan(0.5 * h * mean_spin(GetParam(), 7, h)));
+  Quat<> const d = conjugate(expected) * end.pose[0].q_WB;
+  EXPECT_LT(hypot(hypot(d.x, d.y), d.z), 1e-13);
+}
+
+/// v_n = v_0 + n h g,   x_n = x_0 + n h v_0 + h^2 g n (n + 1) / 2
+TEST(ImplicitEuler, FallsByItsDiscreteClosedForm) {
+  Scene scene;
+  scene.add(spinning({{1, 1, 1}}, {{3, 0, 5}}, {}));
+  Real const h = 0.01;
+  auto const s = simulation(scene, h, "implicit_euler");
+  for (int n = 1; n <= 50; ++n) {
+    s->step();
+    auto const now = s->snapshot();
+    EXPECT_NEAR(now.twist[0][2], 5 - n * h * 9.81, 1e-13);
+    EXPECT_NEAR(now.pose[0].p_WB[2], n * h * 5 - h * h * 9.81 * n * (n + 1) / 2, 1e-13);
+    EXPECT_NEAR(now.pose[0].p_WB[0], n * h * 3, 1e-13);
+  }
+}
 
 /// A top about its middle axis, where it turns over repeatedly.
 Scene tumbling_top() {

@@ -1,10 +1,7 @@
 // A batch that is stepped in groups of worlds has the same results as one group.
-#include <gtest/gtest.h>
-
-#include <cstring>
-
 #include "orthant/core/cone_problem/cone_problem.hpp"
 #include "orthant/tests/integrators/simulations.hpp"
+#include "tests/same_bits.hpp"
 
 namespace orthant::test::groups {
 namespace {
@@ -29,11 +26,6 @@ std::unique_ptr<Simulation> tossed(int capacity = 0) {
 
 /// If all worlds share a number of contacts, they form one group.
 std::unique_ptr<Simulation> in_one_group() { return tossed(100 * worlds); }
-
-template <class T>
-bool same_bits(std::vector<T> const& a, std::vector<T> const& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
-}
 
 void expect_same(StepReport const& a, StepReport const& b) {
   EXPECT_EQ(a.rows, b.rows);
@@ -109,19 +101,6 @@ TEST(Groups, CountBodiesAndWorldsThrough) {
   }
   for (int w : {0, 1, 75, worlds - 1})
     EXPECT_EQ(x.problem(w).contacts(), y.problem(w).contacts()) << w;
-}
-
-TEST(Groups, BeginAnewAtAGivenState) {
-  auto const grouped = tossed(), one = in_one_group();
-  Snapshot const start = grouped->snapshot();
-  for (auto* each : {grouped.get(), one.get()}) {
-    for (int i = 0; i < 20; ++i) each->step();
-    each->set_state(start);
-    EXPECT_TRUE(same_bits(each->snapshot().pose, start.pose));
-    EXPECT_TRUE(each->last_step().contact_impulses().empty());
-    for (int i = 0; i < 20; ++i) each->step();
-  }
-  EXPECT_TRUE(same_bits(grouped->snapshot().pose, one->snapshot().pose));
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 // Bodies that no contact or joint couples do not affect each other: each group moves in a common
 // scene as it does alone.
-#include <gtest/gtest.h>
-
 #include "orthant/core/step/detail/folded_report.hpp"
 #include "orthant/solvers/islands/island_graph.hpp"
 #include "orthant/tests/built_rows.hpp"
-#include "orthant/tests/integrators/simulations.hpp"
+#include "tests/integrators/parts.hpp"
 
 namespace orthant::test::islands {
 namespace {
@@ -39,11 +37,8 @@ Group pendulum(int k = 0) {
   Real const y = 2 + k;
   std::string const name = "p" + std::to_string(k);
   return {"pendulum",
-          {{{"name", name},
-            {"mass", 0.5 + k},
-            {"inertia", {0.01, 0.02, 0.02}},
-            {"position", {1, y, 2}}}},
-          {{{"type", "ball"}, {"a", "world"}, {"b", name}, {"point", {0.2, y, 2.1}}}}};
+          {rigid(name, 0.5 + k, {{0.01, 0.02, 0.02}}, {{1, y, 2}})},
+          {ball_at(name, {{0.2, y, 2.1}})}};
 }
 /// Its friction falls with the speed, so the coefficient changes within a step.
 Group slider() {
@@ -52,9 +47,8 @@ Group slider() {
   return {"slider", {body}};
 }
 Group roller() {
-  Json shape = {{"type", "sphere"}, {"radius", 0.1}};
-  shape["rolling_friction"] = 0.002;
-  shape["torsional_friction"] = 0.01;
+  Json shape = sphere_shape(0.1);
+  shape[0].update({{"rolling_friction", 0.002}, {"torsional_friction", 0.01}});
   return {"roller",
           {{{"name", "r"},
             {"mass", 0.3},
@@ -62,13 +56,12 @@ Group roller() {
             {"position", {-2, 4, 0.1}},
             {"velocity", {0.2, 1, 0}},
             {"angular_velocity", {0, 0, 5}},
-            {"shapes", {shape}}}}};
+            {"shapes", shape}}}};
 }
 /// A hinge with a limit between two boxes that fall.
 Group jaws() {
-  Json const limited = {{"type", "hinge"},   {"a", "j0"},
-                        {"b", "j1"},         {"point", {-4, 0, 0.3}},
-                        {"axis", {0, 1, 0}}, {"limits", {{"lower", -0.2}, {"upper", 0.1}}}};
+  Json const limited = joint_at("hinge", "j1", {{-4, 0, 0.3}}, y_axis,
+                                {{"a", "j0"}, {"limits", {{"lower", -0.2}, {"upper", 0.1}}}});
   return {"jaws", {box("j0", {-4.1, 0, 0.3}), box("j1", {-3.9, 0, 0.3}, {0, 0, 1})}, {limited}};
 }
 Group flier() {
@@ -80,26 +73,14 @@ Group flier() {
 std::vector<Group> all() { return {wall(), pendulum(), slider(), roller(), jaws(), flier()}; }
 
 std::unique_ptr<Simulation> together(std::vector<Group> const& groups, Json const& integrator,
-                                     Json const& solver, bool islands = true,
-                                     Json* resolved_solver = nullptr) {
-  Json bodies = {{{"name", "floor"},
-                  {"motion", "fixed"},
-                  {"friction", falling_friction()},
-                  {"shapes", {{{"type", "half_space"}}}}}};
-  Json joints = Json::array();
+                                     Json const& solver, bool islands = true) {
+  Json bodies = {ground({}, {{"friction", falling_friction()}})}, joints = Json::array();
   for (auto const& group : groups) {
     bodies.insert(bodies.end(), group.bodies.begin(), group.bodies.end());
     joints.insert(joints.end(), group.joints.begin(), group.joints.end());
   }
-  Json const input = {{"bodies", bodies}, {"joints", joints}};
-  Json const serial = {{"type", "serial"}};
-  Json resolved_parts, of_backend;
-  auto const backend = backends().make(Config(serial, of_backend, "backend"));
-  Json const parts = {{"integrator", integrator}, {"solver", solver}, {"islands", islands}};
-  Config config(parts, resolved_parts, "experiment");
-  auto out = backend->build({scene_from(input), 1, h}, config);
-  if (resolved_solver) *resolved_solver = resolved_parts["solver"];
-  return out;
+  return simulation(scene_from({{"bodies", bodies}, {"joints", joints}}), h, integrator,
+                    {.solver = solver, .islands = islands});
 }
 
 /// The linear solves of a run, whose steps are all solved.
@@ -114,40 +95,50 @@ long run(Simulation& s) {
 }
 
 TEST(Islands, WriteTheDefaultsOfTheirSolverOut) {
+  Json const serial = {{"type", "serial"}};
+  Json of_backend;
+  auto const backend = backends().make(Config(serial, of_backend, "backend"));
   for (Json const& solver : {Json("newton"), Json{{"type", "newton"}, {"max_iterations", 7}}}) {
-    Json of_islands, of_all;
-    together({flier()}, "implicit_euler", solver, true, &of_islands);
-    together({flier()}, "implicit_euler", solver, false, &of_all);
-    EXPECT_TRUE(of_all.contains("tolerance"));
-    EXPECT_EQ(of_islands, of_all);
+    Json resolved[2];
+    for (bool const islands : {false, true}) {
+      Json const parts = {{"solver", solver}, {"islands", islands}};
+      Config config(parts, resolved[islands], "experiment");
+      backend->build({scene_from({{"bodies", flier().bodies}}), 1, h}, config);
+    }
+    EXPECT_TRUE(resolved[0]["solver"].contains("tolerance"));
+    EXPECT_EQ(resolved[1]["solver"], resolved[0]["solver"]);
+  }
+}
+
+/// Expects a group that begins with this body of a common scene to be where it is alone.
+void expect_as_alone(Simulation const& alone, Simulation const& common, Group const& group,
+                     std::size_t first, Real near = within) {
+  auto const a = alone.snapshot(), b = common.snapshot();
+  for (std::size_t k = 0; k < group.bodies.size(); ++k) {
+    SCOPED_TRACE(group.name + std::to_string(k));
+    for (int c = 0; c < 3; ++c) EXPECT_NEAR(a.pose[1 + k].p_WB[c], b.pose[first + k].p_WB[c], near);
+    for (int c = 0; c < 6; ++c) EXPECT_NEAR(a.twist[1 + k][c], b.twist[first + k][c], near / h);
   }
 }
 
 class TwoIntegratorsOnIslands : public testing::TestWithParam<Json> {};
+INSTANTIATE_TEST_SUITE_P(All, TwoIntegratorsOnIslands, testing::ValuesIn(two_integrators()),
+                         by_integrator);
 
 TEST_P(TwoIntegratorsOnIslands, MovesEachGroupAsAlone) {
   auto const groups = all();
   auto const common = together(groups, GetParam(), "cascade");
   long const solves = run(*common);
   long solves_alone = 0;
-  int first = 1;
+  std::size_t first = 1;
   for (auto const& group : groups) {
     auto const alone = together({group}, GetParam(), "cascade");
     solves_alone += run(*alone);
-    auto const a = alone->snapshot(), b = common->snapshot();
-    for (std::size_t k = 0; k < group.bodies.size(); ++k) {
-      auto const i = static_cast<std::size_t>(first) + k;
-      for (int c = 0; c < 3; ++c)
-        EXPECT_NEAR(a.pose[1 + k].p_WB[c], b.pose[i].p_WB[c], within) << group.name << k;
-      for (int c = 0; c < 6; ++c)
-        EXPECT_NEAR(a.twist[1 + k][c], b.twist[i][c], within / h) << group.name << k;
-    }
-    first += static_cast<int>(group.bodies.size());
+    expect_as_alone(*alone, *common, group, first);
+    first += group.bodies.size();
   }
   EXPECT_LE(solves, 1.3 * solves_alone);  // a step made again for one group is so for all
 }
-INSTANTIATE_TEST_SUITE_P(All, TwoIntegratorsOnIslands, testing::ValuesIn(two_integrators()),
-                         [](auto const& at) { return name_of(at.param); });
 
 class EverySolverOnIslands : public testing::TestWithParam<std::string> {};
 
@@ -167,15 +158,10 @@ TEST_P(EverySolverOnIslands, MovesEachGroupAsAlone) {
   auto const common = together(groups, "implicit_euler", solver);
   int unsolved = 0;
   for (int i = 0; i < steps; ++i) unsolved += !common->step().solved();
-  int first = 1;
-  for (auto const& group : groups) {
-    auto const alone = together({group}, "implicit_euler", solver);
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    auto const alone = together({groups[k]}, "implicit_euler", solver);
     for (int i = 0; i < steps; ++i) unsolved -= !alone->step().solved();
-    auto const a = alone->snapshot(), b = common->snapshot();
-    for (int c = 0; c < 3; ++c)
-      EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[static_cast<std::size_t>(first)].p_WB[c], 10 * within)
-          << group.name;
-    ++first;
+    expect_as_alone(*alone, *common, groups[k], 1 + k, 10 * within);
   }
   EXPECT_LE(unsolved, 0);
 }
@@ -208,12 +194,10 @@ TEST(Islands, MayBeMany) {
   for (int k = 0; k < 25; ++k) many.push_back(pendulum(k));
   auto const common = together(many, "implicit_euler", "cascade");
   run(*common);
-  for (int const k : {0, 7, 8, 24}) {
-    auto const alone = together({many[static_cast<std::size_t>(k)]}, "implicit_euler", "cascade");
+  for (std::size_t const k : {0, 7, 8, 24}) {
+    auto const alone = together({many[k]}, "implicit_euler", "cascade");
     run(*alone);
-    auto const a = alone->snapshot(), b = common->snapshot();
-    for (int c = 0; c < 3; ++c)
-      EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[static_cast<std::size_t>(1 + k)].p_WB[c], within) << k;
+    expect_as_alone(*alone, *common, many[k], 1 + k);
   }
 }
 
@@ -237,8 +221,7 @@ TEST(Islands, FailAlone) {
   for (int i = 0; i < 3; ++i) {
     EXPECT_TRUE(alone->step().solved());
     EXPECT_FALSE(common->step().solved());
-    auto const a = alone->snapshot(), b = common->snapshot();
-    for (int c = 0; c < 3; ++c) EXPECT_NEAR(a.pose[1].p_WB[c], b.pose[1].p_WB[c], within) << i;
+    expect_as_alone(*alone, *common, pendulum(), 1);
   }
 }
 

@@ -1,6 +1,4 @@
 // A mass on a compliant joint: every integrator follows the recursion of its (alpha, ..., eta).
-#include <gtest/gtest.h>
-
 #include "orthant/tests/integrators/swinging.hpp"
 
 namespace orthant::test::oscillator {
@@ -89,8 +87,8 @@ TEST_P(CompliantJoint, FollowsTheRecursionOfTheScheme) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, CompliantJoint, ::testing::ValuesIn(integrators()),
-                         [](auto const& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Integrators, CompliantJoint, testing::ValuesIn(integrators()),
+                         by_integrator);
 
 }  // namespace
 }  // namespace orthant::test::oscillator

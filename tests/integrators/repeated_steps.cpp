@@ -1,8 +1,5 @@
 // A step that is made again continues the motion: methods with a history keep it.
-#include <gtest/gtest.h>
-
-#include "orthant/tests/collision/placed.hpp"
-#include "orthant/tests/integrators/simulations.hpp"
+#include "tests/integrators/solids.hpp"
 
 namespace orthant::test::repeated_steps {
 namespace {
@@ -32,18 +29,13 @@ Scene pendulum() {
 /// Far below, a fast ball strikes another one in front of a thin wall: the latter is thrown through
 /// the wall within the step, so that the step is made again.
 void add_balls(Scene& to) {
-  auto const add = [&](Placed const& shape, Vec3 const& v, Motion motion) {
-    BodySpec body = spinning({{1e-3, 1e-3, 1e-3}}, v, {});
-    body.name = "b" + std::to_string(to.bodies.size());
-    body.motion = motion;
-    body.shapes = {shape.shape};
-    body.pose = shape.X_WS;
-    to.add(body);
-  };
   Placed const ball = sphere(0.02);
-  add(box(0.001, 0.5, 0.5).at(0.6, 0, 0), {}, Motion::fixed);
-  add(ball.at(0.55, 0, 0), {}, Motion::dynamic);
-  add(ball.at(-0.21, 0.001, 0), {{20, 0, 0}}, Motion::dynamic);
+  to.add(solid("wall", box(0.001, 0.5, 0.5).at(0.6, 0, 0), Motion::fixed));
+  for (auto const& [name, at, speed] :
+       {std::tuple{"struck", ball.at(0.55, 0, 0), 0.}, {"fast", ball.at(-0.21, 0.001, 0), 20.}}) {
+    to.add(solid(name, at, Motion::dynamic, Surface{}.friction, {{speed, 0, 0, 0, 0, 0}}));
+    to.bodies.back().mass = 2;
+  }
 }
 
 class EveryIntegratorAgain : public testing::TestWithParam<Json> {};
@@ -65,7 +57,7 @@ TEST_P(EveryIntegratorAgain, BodiesElsewhereMoveAsTheyWouldAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, EveryIntegratorAgain, testing::ValuesIn(integrators()),
-                         [](auto const& of) { return name_of(of.param); });
+                         by_integrator);
 
 }  // namespace
 }  // namespace orthant::test::repeated_steps

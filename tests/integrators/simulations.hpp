@@ -1,6 +1,9 @@
 // Simulations on the serial backend, and the integrators that tests take: of a scheme all in each
 // of its variants, of a row one for each way to evaluate rows, and of other features two.
 #pragma once
+#include <gtest/gtest.h>
+
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "orthant/backends/simulation/backend.hpp"
@@ -48,6 +51,10 @@ inline std::string name_of(Json const& integrator) {
   if (integrator.contains("theta")) out += "_implicit";
   if (integrator.contains("rho_inf")) out += "_damping";
   return out;
+}
+
+inline std::string by_integrator(testing::TestParamInfo<Json> const& info) {
+  return name_of(info.param);
 }
 
 /// The orders of convergence that an integrator states, for smooth motion.

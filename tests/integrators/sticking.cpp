@@ -1,44 +1,19 @@
 // Contacts that stick on a surface that turns: the body follows the surface, with the order that
 // the integrator states for joints. A spin about the normal of a contact that slides has no effect.
-#include <gtest/gtest.h>
-
-#include "orthant/tests/collision/placed.hpp"
-#include "orthant/tests/integrators/simulations.hpp"
+#include "tests/integrators/solids.hpp"
 
 namespace orthant::test::sticking {
 namespace {
 
 constexpr Real rate = 1;  // of the disc [rad/s]
-Vec3 const start{{0.5, 0, 0.05}};
-
-BodySpec disc() {
-  BodySpec body;
-  body.name = "disc";
-  body.motion = Motion::kinematic;
-  body.pose.p_WB = {{0, 0, -0.05}};
-  body.twist = {{0, 0, 0, 0, 0, rate}};
-  body.shapes = {placed(kind_of<shapes::Cylinder>, {{1, 0.05, 0}}).shape};
-  body.shapes[0].surface.friction = 1;
-  return body;
-}
-
-BodySpec cube() {
-  BodySpec body;
-  body.name = "box";
-  body.mass = 1;
-  body.inertia_B = diagonal({{1. / 600, 1. / 600, 1. / 600}});
-  body.pose.p_WB = start;
-  body.twist = {{0, 0.5 * rate, 0, 0, 0, rate}};
-  body.shapes = {test::box(0.05, 0.05, 0.05).shape};
-  body.shapes[0].surface.friction = 1;
-  return body;
-}
 
 /// The distance from the point of the disc on which the box began, after 1 s.
 Real error(Json const& integrator, Real h) {
   Scene scene;
-  scene.add(disc());
-  scene.add(cube());
+  scene.add(solid("disc", cylinder(1, 0.05).at(0, 0, -0.05), Motion::kinematic, 1,
+                  {{0, 0, 0, 0, 0, rate}}));
+  scene.add(solid("box", box(0.05, 0.05, 0.05).at(0.5, 0, 0.05), Motion::dynamic, 1,
+                  {{0, 0.5 * rate, 0, 0, 0, rate}}, 1. / 600));
   auto const s = simulation(scene, h, integrator);
   int const steps = static_cast<int>(std::lround(1 / h));
   for (int k = 0; k < steps; ++k) EXPECT_TRUE(s->step().solved()) << k;
@@ -59,22 +34,10 @@ TEST_P(Turntable, CarriesWhatSticksWithTheStatedOrder) {
 
 /// A ball slides along x and spins about the vertical.
 TEST_P(Turntable, FrictionOpposesSlidingWhateverTheSpin) {
-  BodySpec ball;
-  ball.name = "ball";
-  ball.mass = 1;
-  ball.inertia_B = diagonal({{1e-3, 1e-3, 1e-3}});
-  ball.pose.p_WB = {{0, 0, 0.05}};
-  ball.twist = {{2, 0, 0, 0, 0, 100}};
-  ball.shapes = {sphere(0.05).shape};
-  ball.shapes[0].surface.friction = 0.2;
   Scene scene;
-  BodySpec ground;
-  ground.name = "ground";
-  ground.motion = Motion::fixed;
-  ground.shapes = {half_space().shape};
-  ground.shapes[0].surface.friction = 0.2;
-  scene.add(ball);
-  scene.add(ground);
+  scene.add(
+      solid("ball", sphere(0.05).at(0, 0, 0.05), Motion::dynamic, 0.2, {{2, 0, 0, 0, 0, 100}}));
+  scene.add(solid("ground", half_space(), Motion::fixed, 0.2));
   auto const s = simulation(scene, 0.01, GetParam());
   for (int k = 0; k < 10; ++k) EXPECT_TRUE(s->step().solved()) << k;
   auto const end = s->snapshot();
@@ -83,8 +46,7 @@ TEST_P(Turntable, FrictionOpposesSlidingWhateverTheSpin) {
   EXPECT_NEAR(end.pose.front().p_WB[1], 0, 1e-10);
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, Turntable, ::testing::ValuesIn(integrators()),
-                         [](auto const& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Integrators, Turntable, testing::ValuesIn(integrators()), by_integrator);
 
 }  // namespace
 }  // namespace orthant::test::sticking

@@ -1,10 +1,6 @@
 // Bodies that tumble on each other turn by a tenth of a radian and more within a step. Features
 // change, gaps fall and rise again, and attempts at a step lead to each other. Every step is solved
 // at the defaults, and no contact gives energy.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
 #include "orthant/tests/integrators/simulations.hpp"
 
 namespace orthant::test::tumbling_bodies {
@@ -55,7 +51,7 @@ TEST_P(EveryIntegratorTumbles, ARimThatLeavesTheFloorDoesNotThrow) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryIntegratorTumbles, testing::ValuesIn(integrators()),
-                         [](auto const& each) { return name_of(each.param); });
+                         by_integrator);
 
 /// A linear congruential generator, so that piles are the same everywhere.
 class Numbers {

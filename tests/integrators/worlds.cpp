@@ -1,9 +1,6 @@
 // Worlds of one batch with different parameters: each has the bits of its scene alone.
-#include <gtest/gtest.h>
-
-#include <cstring>
-
 #include "orthant/tests/integrators/simulations.hpp"
+#include "tests/same_bits.hpp"
 
 namespace orthant::test::worlds {
 namespace {
@@ -32,7 +29,9 @@ Json scene() {
       {"name": "hung", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [8, 0, 2]},
       {"name": "held", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [9, 0, 2]},
       {"name": "cog", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [10, 0, 2], "torque": [0, 0, 0.1]},
-      {"name": "mate", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [10.5, 0, 2]}],
+      {"name": "mate", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [10.5, 0, 2]},
+      {"name": "sprung", "mass": 2, "inertia": [1, 1, 1], "position": [12, 0, 2], "velocity": [0, 0, 2]}],
+    "loads": [{"body": "pushed", "force": [[0, 0, 4, 0], [0.05, 4, 4, 0], [0.15, 6, 4, 0]]}],
     "joints": [
       {"type": "ball", "b": "bob", "point": [4.3, 0, 2.1], "open": {"offset": [0, 0, 0]}},
       {"type": "hinge", "b": "arm", "point": [5.2, 0, 2], "axis": [0, 1, 0.1], "open": {"rotation": [0, 0, 0]}, "limits": {"lower": -0.02, "upper": 0.3},
@@ -45,7 +44,10 @@ Json scene() {
       {"type": "hinge", "b": "cog", "point": [10, 0, 2], "axis": [0, 0, 1]},
       {"type": "hinge", "b": "mate", "point": [10.5, 0, 2], "axis": [0, 0, 1]},
       {"type": "gear", "a": "cog", "b": "mate", "point_a": [10, 0, 2], "point_b": [10.5, 0, 2], "axis": [0, 0, 1], "teeth_a": 20, "teeth_b": 30},
-      {"type": "coupling", "of": [{"joint": "joint 1", "ratio": 0.5}, {"joint": "joint 2", "table": [[-1, -2], [0, 0], [1, 1]]}], "compliance": 1e-3}]
+      {"type": "coupling", "of": [{"joint": "joint 1", "ratio": 0.5}, {"joint": "joint 2", "table": [[-1, -2], [0, 0], [1, 1]]}], "compliance": 1e-3},
+      {"type": "strut", "b": "sprung", "point_a": [12, 0, 3.5], "point_b": [12, 0, 2],
+       "spring": {"force": [[-0.5, -60], [-0.02, 0], [0.03, 0], [0.5, 20]], "rest": 1.5},
+       "damper": {"force": [[-1, -2.5], [-0.5, -2], [0, 0], [0.5, 2], [1, 2.5]]}}]
   })",
                     "scene");
 }
@@ -138,53 +140,11 @@ TEST_P(Worlds, HaveTheBitsOfTheirScenesAlone) {
     std::vector<std::unique_ptr<Simulation>> one;
     for (std::size_t w = 0; w < 3; ++w)
       one.push_back(simulation(alone(change, w), h, GetParam(), {.islands = false}));
-    std::size_t const n = static_cast<std::size_t>(many->bodies());
-    for (int i = 0; i < 40; ++i) {
-      auto const& measures = many->measure();
-      for (std::size_t w = 0; w < 3; ++w) {
-        auto const& m = one[w]->measure()[0];
-        EXPECT_EQ(m.kinetic, measures[w].kinetic) << w;
-        EXPECT_EQ(m.potential, measures[w].potential) << w;
-        EXPECT_EQ(m.elastic, measures[w].elastic) << w;
-        EXPECT_EQ(m.penetration, measures[w].penetration) << w;
-        EXPECT_EQ(m.joint_error, measures[w].joint_error) << w;
-      }
-      many->step();
-      auto const b = many->snapshot();
-      for (std::size_t w = 0; w < 3; ++w) {
-        one[w]->step();
-        auto const a = one[w]->snapshot();
-        ASSERT_EQ(std::memcmp(&b.pose[w * n], a.pose.data(), n * sizeof a.pose[0]), 0)
-            << "world " << w << ", step " << i;
-        ASSERT_EQ(std::memcmp(&b.twist[w * n], a.twist.data(), n * sizeof a.twist[0]), 0)
-            << "world " << w << ", step " << i;
-      }
-    }
+    expect_worlds_as_alone(*many, {one[0].get(), one[1].get(), one[2].get()}, 40);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Integrators, Worlds, ::testing::ValuesIn(two_integrators()),
-                         [](auto const& test) { return name_of(test.param); });
-
-/// A ball that bounces in one world, rests in another, and separates at half its speed in the last.
-TEST(Worlds, BounceByTheirOwnRestitution) {
-  Json const integrator = "moreau_jean";
-  Json input = parse_json(R"({"bodies": [
-      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}], "restitution": 0},
-      {"name": "ball", "mass": 1, "position": [0, 0, 0.15], "velocity": [0, 0, -2],
-       "shapes": [{"type": "sphere", "radius": 0.1}], "restitution": [1, 0, 0.5]}]})",
-                          "scene");
-  auto const s = simulation(scene_from(input, 3), h, integrator, {.worlds = 3});
-  Real fastest[3] = {};
-  for (int i = 0; i < 20; ++i) {
-    s->step();
-    for (int w = 0; w < 3; ++w)
-      fastest[w] = larger(fastest[w], s->snapshot().twist[static_cast<std::size_t>(2 * w + 1)][2]);
-  }
-  Real const strikes = std::sqrt(4 + 2 * 9.81 * 0.05);
-  for (int w : {0, 1, 2})
-    EXPECT_NEAR(fastest[w], (w == 0 ? 1 : w == 1 ? 0 : 0.5) * strikes, 2 * h * 9.81) << w;
-}
+INSTANTIATE_TEST_SUITE_P(Integrators, Worlds, testing::ValuesIn(two_integrators()), by_integrator);
 
 /// Shapes that count as large in one world and fill the grid in another.
 TEST(Worlds, FindTheContactsOfTheirOwnShapes) {
@@ -205,21 +165,10 @@ TEST(Worlds, FindTheContactsOfTheirOwnShapes) {
                              {"shapes", {{{"type", "sphere"}, {"radius", {0.1, 3, 0.3}}}}}});
   Scene const scenes = scene_from(input, 3);
   auto const many = simulation(scenes, 0.01, "implicit_euler", {.worlds = 3});
-  std::size_t const n = static_cast<std::size_t>(many->bodies());
   std::vector<std::unique_ptr<Simulation>> one;
-  for (int w = 0; w < 3; ++w) {
-    Scene own = scenes.of(w);
-    one.push_back(simulation(own, 0.01, "implicit_euler", {.islands = false}));
-  }
-  for (int i = 0; i < 120; ++i) {
-    many->step();
-    for (std::size_t w = 0; w < 3; ++w) {
-      one[w]->step();
-      auto const a = one[w]->snapshot(), b = many->snapshot();
-      ASSERT_EQ(std::memcmp(&b.pose[w * n], a.pose.data(), n * sizeof a.pose[0]), 0)
-          << "world " << w << ", step " << i;
-    }
-  }
+  for (int w = 0; w < 3; ++w)
+    one.push_back(simulation(scenes.of(w), 0.01, "implicit_euler", {.islands = false}));
+  expect_worlds_as_alone(*many, {one[0].get(), one[1].get(), one[2].get()}, 120);
 }
 
 }  // namespace

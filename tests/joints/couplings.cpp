@@ -2,30 +2,24 @@
 // and equivalent gears, racks, screws and cams.
 #include "tests/joints/couplings.hpp"
 
-#include <cmath>
-
-#include "orthant/tests/integrators/simulations.hpp"
-
 namespace orthant::test::couplings {
 namespace {
 
 class Couplings : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(Two, Couplings, testing::ValuesIn(two_integrators()),
-                         [](auto const& test) { return orthant::test::name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Two, Couplings, testing::ValuesIn(two_integrators()), by_integrator);
 
 /// x = l t for the displacement x of the table and the angle t of the screw:
 ///   (I + m l^2) t'' = tau - m g l
 TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
   Real const l = 0.02, tau = 1.5, alpha = (tau - m * g * l) / (I + m * l * l), T = 0.4;
-  Json scene = press(term("screw", {{"ratio", l}}));
+  Json scene = press(ratio("screw", l));
   scene["joints"][0]["motor"] = {{"type", "force"}, {"value", tau}};
   auto const error = [&](int steps) {
     JointRun run(scene, T / steps, GetParam(), solver);
     UnwrappedAngle unwrapped;
     for (int k = 0; k < steps; ++k) {
       run.step();
-      Real const t = unwrapped.of(run.pose(0));
-      EXPECT_NEAR(run.pose(1).p_WB[2], l * t, 1e-10) << k;
+      EXPECT_NEAR(run.pose(1).p_WB[2], l * unwrapped.of(run.pose(0)), 1e-10) << k;
     }
     // The force along each coordinate is in the record of its joint.
     Real const F = m * (g + l * alpha), near = 0.01 * F;
@@ -43,9 +37,7 @@ TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
 TEST_P(Couplings, ThatBendMoveByTheirInertiaWithTheOrderOfTheIntegrator) {
   for (auto const& f : {wave(), table("spline"), table("cubic")}) {
     Real const T = 0.3, spin = 20;
-    Json scene = press(term("screw", f.given));
-    scene["bodies"][0]["angular_velocity"] = {0, 0, spin};
-    scene["bodies"][1]["velocity"] = {0, 0, f.at(0).slope * spin};
+    Json const scene = press(term("screw", f.given), Json::object(), spin, f.at(0).slope * spin);
     Real const exact = rotated(f, spin, T);
     auto const error = [&](int steps) {
       JointRun run(scene, T / steps, GetParam(), solver);
@@ -68,14 +60,12 @@ TEST_P(Couplings, ThatBendMoveByTheirInertiaWithTheOrderOfTheIntegrator) {
 }
 
 /// The same motion, up to round-off, as with an equivalent joint.
-void expect_alike(Json const& one, Json const& other, Json const& integrator, int steps,
-                  Real near = 1e-9) {
+void expect_alike(Json const& one, Json const& other, Json const& integrator, Real near = 1e-9) {
   JointRun a(one, 0.002, integrator, solver), b(other, 0.002, integrator, solver);
-  std::size_t const bodies = one["bodies"].size();
-  for (int k = 0; k < steps; ++k) {
+  for (int k = 0; k < 300; ++k) {
     a.step();
     b.step();
-    for (int i = 0; i < static_cast<int>(bodies); ++i) {
+    for (int i = 0; i < a.simulation->bodies(); ++i) {
       ASSERT_LT(norm(a.pose(i).p_WB - b.pose(i).p_WB), near) << k;
       auto const p = a.pose(i).q_WB, q = b.pose(i).q_WB;
       ASSERT_NEAR(std::abs(p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z), 1, near) << k;
@@ -87,83 +77,60 @@ void expect_alike(Json const& one, Json const& other, Json const& integrator, in
 }
 
 TEST_P(Couplings, HoldWhatAScrewAndACamHold) {
-  Json const body = {{"name", "body"},
-                     {"mass", m},
-                     {"inertia", {0.02, 0.03, I}},
-                     {"velocity", {0, 0, 0.01 * 2 * 20 + 0.3}},
-                     {"angular_velocity", {0, 0, 20}}};
-  Json const free = {{"name", "guide"},
-                     {"type", "cylindrical"},
-                     {"b", "body"},
-                     {"point", {0, 0, 0}},
-                     {"axis", {0, 0, 1}}};
   Real const lead = 0.015;
-  Json screw = free;
-  screw["pitch"] = lead * 2 * M_PI;
-  screw["cam"] = {{"cosine", Json::array({-0.05})}, {"sine", {0, 0.01}}};
-  Json const coupling = drive(
+  Json const body =
+      rigid("body", m, {{0.02, 0.03, I}}, {}, {{0, 0, 0.01 * 2 * 20 + 0.3}}, {{0, 0, 20}});
+  Json const free = joint_at("cylindrical", "body", {}, z_axis, {{"name", "guide"}});
+  Json const screw = with(free, {{"pitch", lead * 2 * M_PI},
+                                 {"cam", {{"cosine", Json::array({-0.05})}, {"sine", {0, 0.01}}}}});
+  Json const of = drive(
       {term("guide", {{"coordinate", "translation"}, {"ratio", 1}}),
        term("guide", {{"coordinate", "rotation"}, {"ratio", -lead}}),
        term("guide", {{"coordinate", "rotation"}, {"cosine", {0.05}}, {"sine", {0, -0.01}}})});
-  auto const with = [&](Json const& joints) {
-    return Json{{"gravity", {0, 0, -g}}, {"bodies", Json::array({body})}, {"joints", joints}};
-  };
-  expect_alike(with(Json::array({screw})), with({free, coupling}), GetParam(), 300);
+  Vec3 const down{{0, 0, -g}};
+  expect_alike(scene_of({body}, {screw}, down), scene_of({body}, {free, of}, down), GetParam());
 }
 
 TEST_P(Couplings, HoldWhatGearsHold) {
-  Json const shared = {wheel("a", 0.02, {}), wheel("b", 0.05, {{0.5, 0, 0}})};
-  Json const hinges = {hinge("left", "a", {}, 0.5), hinge("right", "b", {{0.5, 0, 0}})};
-  Json const gear = {
-      {"type", "gear"},         {"a", "a"},          {"b", "b"},      {"point_a", {0, 0, 0}},
-      {"point_b", {0.5, 0, 0}}, {"axis", {0, 0, 1}}, {"teeth_a", 20}, {"teeth_b", 30}};
-  Json geared = {{"gravity", {0, 0, 0}}, {"bodies", shared}, {"joints", hinges}}, coupled = geared;
+  Vec3 const there{{0.5, 0, 0}};
+  std::vector<Json> const wheels{wheel("a", 0.02, {}), wheel("b", 0.05, there)};
   for (Json const& more :
        {Json::object(), Json{{"compliance", 1e-4}, {"damping", 10}}, Json{{"backlash", 0.01}}}) {
-    Json mesh = gear,
-         joint = drive({term("left", {{"ratio", 0.2}}), term("right", {{"ratio", 0.3}})});
-    mesh.update(more);
-    joint.update(more);
-    geared["joints"][2] = mesh;
-    coupled["joints"][2] = joint;
-    expect_alike(geared, coupled, GetParam(), 300, more.contains("backlash") ? 1e-7 : 1e-9);
+    auto const held_by = [&](Json const& joint) {
+      return scene_of(wheels,
+                      {hinge("left", "a", {}, 0.5), hinge("right", "b", there), with(joint, more)});
+    };
+    Json const gear = line_of("gear", "b", {}, there,
+                              {{"a", "a"}, {"axis", {0, 0, 1}}, {"teeth_a", 20}, {"teeth_b", 30}});
+    expect_alike(held_by(gear), held_by(drive({ratio("left", 0.2), ratio("right", 0.3)})),
+                 GetParam(), more.contains("backlash") ? 1e-7 : 1e-9);
   }
 }
 
 TEST_P(Couplings, HoldWhatARackHolds) {
-  Json const bodies = {{{"name", "rack"}, {"mass", m}, {"inertia", {0.1, 0.1, 0.1}}},
-                       wheel("pinion", 0.004, {{0.05, 0, 0}})};
-  Json const slide = {{"name", "way"},
-                      {"type", "slider"},
-                      {"b", "rack"},
-                      {"point", {0, 0, 0}},
-                      {"axis", {0, 1, 0}}};
-  Json const rack = {{"type", "rack"},          {"a", "rack"},
-                     {"b", "pinion"},           {"point_a", {0, 0, 0}},
-                     {"point_b", {0.05, 0, 0}}, {"axis", {0, 0, 1}}};
-  Json racked = {{"gravity", {0, -9.81, 0}},
-                 {"bodies", bodies},
-                 {"joints", {slide, hinge("turn", "pinion", {{0.05, 0, 0}}), rack}}};
-  Json coupled = racked;
-  coupled["joints"][2] = drive({term("way", {{"ratio", 1}}), term("turn", {{"ratio", 0.05}})});
-  expect_alike(racked, coupled, GetParam(), 300);
+  Vec3 const at{{0.05, 0, 0}};
+  auto const held_by = [&](Json const& joint) {
+    return scene_of({rigid("rack", m, {{0.1, 0.1, 0.1}}), wheel("pinion", 0.004, at)},
+                    {joint_at("slider", "rack", {}, y_axis, {{"name", "way"}}),
+                     hinge("turn", "pinion", at), joint},
+                    {{0, -9.81, 0}});
+  };
+  Json const rack = line_of("rack", "pinion", {}, at, {{"a", "rack"}, {"axis", {0, 0, 1}}});
+  expect_alike(held_by(rack), held_by(drive({ratio("way", 1), ratio("turn", 0.05)})), GetParam());
 }
 
 /// Two links of one length, the second rotated against the first by twice its angle: the end moves
 /// along a straight line. One joint is between the world and A, the other between A and B.
 TEST_P(Couplings, OfTwoLinksLeadAPointAlongALine) {
   auto const link = [](char const* name, Real x) {
-    return Json{
-        {"name", name}, {"mass", 1}, {"inertia", {0.01, 0.02, 0.02}}, {"position", {x, 0, 0}}};
+    return rigid(name, 1, {{0.01, 0.02, 0.02}}, {{x, 0, 0}});
   };
-  Json inner = hinge("elbow", "second", {{1, 0, 0}});
-  inner["a"] = "first";
-  Json const scene = {{"gravity", {-1, -2, 0}},
-                      {"bodies", {link("first", 0.5), link("second", 1.5)}},
-                      {"joints",
-                       {hinge("root", "first", {}, 3), inner,
-                        drive({term("root", {{"ratio", 2}}), term("elbow", {{"ratio", 1}})})}}};
-  JointRun run(scene, 0.005, GetParam(), solver);
+  JointRun run(scene_of({link("first", 0.5), link("second", 1.5)},
+                        {hinge("root", "first", {}, 3),
+                         with(hinge("elbow", "second", {{1, 0, 0}}), {{"a", "first"}}),
+                         drive({ratio("root", 2), ratio("elbow", 1)})},
+                        {{-1, -2, 0}}),
+               0.005, GetParam(), solver);
   for (int k = 0; k < 200; ++k) {
     run.step();
     ASSERT_NEAR(at(run.pose(1), {{0.5, 0, 0}})[1], 0, 1e-9) << k;
@@ -171,14 +138,20 @@ TEST_P(Couplings, OfTwoLinksLeadAPointAlongALine) {
   EXPECT_GT(std::abs(run.pose(0).p_WB[1]), 0.1);
 }
 
+constexpr Real I_a = 0.02, I_b = 0.05;
+
+/// Two wheels with laws along n_a t_a + n_b t_b, which is free.
+Json free_wheels(Real n_a, Real n_b, Json const& laws) {
+  return scene_of(
+      {wheel("a", I_a, {}), wheel("b", I_b, {{1, 0, 0}})},
+      {hinge("left", "a", {}), hinge("right", "b", {{1, 0, 0}}),
+       drive({ratio("left", n_a), ratio("right", n_b)}, with({{"held", false}}, laws))});
+}
+
 /// Wheels with a spring along c = 2 t_a - t_b:  c'' = -K (4/I_a + 1/I_b) c.
 TEST_P(Couplings, ThatAreFreeHaveSpringsOfADifferential) {
-  Real const K = 2, I_a = 0.02, I_b = 0.05, w = std::sqrt(K * (4 / I_a + 1 / I_b)), T = 0.5;
-  Json scene = {{"gravity", {0, 0, 0}},
-                {"bodies", {wheel("a", I_a, {}), wheel("b", I_b, {{1, 0, 0}})}},
-                {"joints", {hinge("left", "a", {}), hinge("right", "b", {{1, 0, 0}})}}};
-  scene["joints"][2] = drive({term("left", {{"ratio", 2}}), term("right", {{"ratio", -1}})},
-                             {{"held", false}, {"spring", {{"stiffness", K}, {"rest", 0.1}}}});
+  Real const K = 2, w = std::sqrt(K * (4 / I_a + 1 / I_b)), T = 0.5;
+  Json const scene = free_wheels(2, -1, {{"spring", {{"stiffness", K}, {"rest", 0.1}}}});
   Real energy = 0;
   auto const error = [&](int steps) {
     JointRun run(scene, T / steps, GetParam(), solver);
@@ -203,27 +176,19 @@ TEST_P(Couplings, ThatAreFreeHaveSpringsOfADifferential) {
 
 /// lower <= c, dry friction and a given force along c = t_a + 2 t_b, with J = (1, 2).
 TEST_P(Couplings, ThatAreFreeHaveLimitsFrictionAndMotors) {
-  Real const I_a = 0.02, I_b = 0.05, h = 0.002, F = 0.3;
+  Real const h = 0.002, F = 0.3;
+  Json const motor = {{"motor", {{"type", "force"}, {"value", F}}}};
   auto const run_with = [&](Json const& laws) {
-    Json more = {{"held", false}};
-    more.update(laws);
-    Json const scene = {
-        {"gravity", {0, 0, 0}},
-        {"bodies", {wheel("a", I_a, {}), wheel("b", I_b, {{1, 0, 0}})}},
-        {"joints",
-         {hinge("left", "a", {}), hinge("right", "b", {{1, 0, 0}}),
-          drive({term("left", {{"ratio", 1}}), term("right", {{"ratio", 2}})}, more)}}};
-    return JointRun(scene, h, GetParam(), solver);
+    return JointRun(free_wheels(1, 2, laws), h, GetParam(), solver);
   };
-  auto pushed = run_with({{"motor", {{"type", "force"}, {"value", F}}}});
+  auto pushed = run_with(motor);
   pushed.step(100);
   EXPECT_NEAR(pushed.twist(0)[5], F / I_a * 100 * h, 1e-3);
   EXPECT_NEAR(pushed.twist(1)[5], 2 * F / I_b * 100 * h, 1e-3);
   EXPECT_NEAR(pushed.reaction(0).torque_W[2], F, 1e-9);
   EXPECT_NEAR(pushed.reaction(1).torque_W[2], 2 * F, 1e-9);
 
-  auto stopped =
-      run_with({{"motor", {{"type", "force"}, {"value", F}}}, {"limits", {{"upper", 0.1}}}});
+  auto stopped = run_with(with(motor, {{"limits", {{"upper", 0.1}}}}));
   UnwrappedAngle a, b;
   for (int k = 0; k < 300; ++k) {
     stopped.step();
@@ -233,7 +198,7 @@ TEST_P(Couplings, ThatAreFreeHaveLimitsFrictionAndMotors) {
   EXPECT_NEAR(a.of(stopped.pose(0)) + 2 * b.of(stopped.pose(1)), 0.1, 1e-5);
   EXPECT_NEAR(stopped.reaction(0).torque_W[2], 0, 1e-3) << "the limit takes what the motor gives";
 
-  auto sliding = run_with({{"motor", {{"type", "force"}, {"value", F}}}, {"friction", 0.1}});
+  auto sliding = run_with(with(motor, {{"friction", 0.1}}));
   sliding.step(100);
   EXPECT_NEAR(sliding.twist(0)[5], (F - 0.1) / I_a * 100 * h, 1e-3);
 
@@ -245,24 +210,19 @@ TEST_P(Couplings, ThatAreFreeHaveLimitsFrictionAndMotors) {
 
 /// A body with prescribed motion counts among the two bodies; a fixed one does not, wherever it is.
 TEST_P(Couplings, SeeBodiesThatDoNotReact) {
-  Real const spin = 3, h = 0.002;
-  Json carrier = wheel("carrier", 1, {});
-  carrier = {{"name", "carrier"}, {"motion", "kinematic"}, {"angular_velocity", {0, 0, spin}}};
+  Real const spin = 3;
+  Json const carrier = {
+      {"name", "carrier"}, {"motion", "kinematic"}, {"angular_velocity", {0, 0, spin}}};
   Json const stand = {{"name", "stand"},
                       {"motion", "fixed"},
                       {"position", {0.3, 0.1, 2}},
                       {"orientation", {0.8, 0, 0.6, 0}}};
-  Json from = hinge("on stand", "a", {});
-  from["a"] = "stand";
-  Json against = {{"name", "against"}, {"type", "torsion"},  {"a", "carrier"},
-                  {"b", "a"},          {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}};
-  Json const scene = {
-      {"gravity", {0, 0, 0}},
-      {"bodies", {stand, carrier, wheel("a", 0.02, {})}},
-      {"joints",
-       {from, against,
-        drive({term("on stand", {{"ratio", 1}}), term("against", {{"ratio", 1}})})}}};
-  JointRun run(scene, h, GetParam(), solver);
+  JointRun run(
+      scene_of({stand, carrier, wheel("a", 0.02, {})},
+               {with(hinge("on stand", "a", {}), {{"a", "stand"}}),
+                joint_at("torsion", "a", {}, z_axis, {{"name", "against"}, {"a", "carrier"}}),
+                drive({ratio("on stand", 1), ratio("against", 1)})}),
+      0.002, GetParam(), solver);
   run.step(500);
   EXPECT_NEAR(run.twist(2)[5], spin / 2, 1e-4);
   UnwrappedAngle a, c;
@@ -273,12 +233,10 @@ TEST_P(Couplings, SeeBodiesThatDoNotReact) {
 TEST(CouplingEnergy, IsKept) {
   for (Json const& more : {Json::object(), Json{{"compliance", 1e-5}},
                            Json{{"held", false}, {"spring", {{"stiffness", 3e4}}}}})
-    for (auto const& f : {wave(), table("spline")}) {
-      Json scene = press(term("screw", f.given), more);
-      scene["bodies"][0]["angular_velocity"] = {0, 0, 20};
-      scene["bodies"][1]["velocity"] = {0, 0, f.at(0).slope * 20};
+    for (auto const& f : {wave(), table("spline")})
       for (char const* integrator : {"implicit_midpoint", "variational"}) {
-        JointRun run(scene, 0.001, integrator, solver);
+        JointRun run(press(term("screw", f.given), more, 20, f.at(0).slope * 20), 0.001, integrator,
+                     solver);
         Real const start = run.simulation->measure()[0].energy();
         Real most = 0;
         for (int k = 0; k < 1000; ++k) {
@@ -287,7 +245,6 @@ TEST(CouplingEnergy, IsKept) {
         }
         EXPECT_LT(most, 0.02) << integrator << f.given << more;
       }
-    }
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 // A screw and a table on the ground, coupled; and coupled wheels.
 #pragma once
-#include <cmath>
 #include <functional>
 
 #include "orthant/constraints/coordinate/detail/coupled_coordinate.hpp"
-#include "tests/joints/joint_run.hpp"
+#include "tests/joints/parts.hpp"
 
 namespace orthant::test::couplings {
 
@@ -13,44 +12,33 @@ inline Json const solver = {{"type", "newton"}, {"tolerance", 1e-12}};
 inline constexpr Real m = 2, I = 0.01, g = 2;
 
 inline Json wheel(char const* name, Real inertia, Vec3 const& centre) {
-  return {{"name", name},
-          {"mass", 1},
-          {"inertia", {0.6 * inertia, 0.6 * inertia, inertia}},
-          {"position", json_of(centre)}};
+  return rigid(name, 1, {{0.6 * inertia, 0.6 * inertia, inertia}}, centre);
 }
 
 inline Json hinge(char const* name, char const* b, Vec3 const& point, Real torque = 0) {
-  Json out = {
-      {"name", name}, {"type", "hinge"}, {"b", b}, {"point", json_of(point)}, {"axis", {0, 0, 1}}};
+  Json out = joint_at("hinge", b, point, z_axis, {{"name", name}});
   if (torque != 0) out["motor"] = {{"type", "force"}, {"value", torque}};
   return out;
 }
 
 inline Json term(char const* joint, Json const& function) {
-  Json out = {{"joint", joint}};
-  out.update(function);
-  return out;
+  return with({{"joint", joint}}, function);
 }
+inline Json ratio(char const* joint, Real by) { return {{"joint", joint}, {"ratio", by}}; }
 
 inline Json drive(std::vector<Json> const& of, Json const& more = Json::object()) {
-  Json out = {{"name", "drive"}, {"type", "coupling"}, {"of", of}};
-  out.update(more);
-  return out;
+  return with({{"name", "drive"}, {"type", "coupling"}, {"of", of}}, more);
 }
 
-/// The screw turns about z, and the table moves along z by this function of the angle.
-inline Json press(Json const& of_screw, Json const& more = Json::object()) {
-  Json const slide = {{"name", "table"},
-                      {"type", "slider"},
-                      {"b", "table"},
-                      {"point", {1, 0, 0}},
-                      {"axis", {0, 0, 1}}};
-  return {{"gravity", {0, 0, -g}},
-          {"bodies",
-           {wheel("screw", I, {}), {{"name", "table"}, {"mass", m}, {"inertia", {0.1, 0.1, 0.1}}}}},
-          {"joints",
-           {hinge("screw", "screw", {}), slide,
-            drive({of_screw, term("table", {{"ratio", -1}})}, more)}}};
+/// The screw turns about z at a rate, and the table moves along z by this function of the angle.
+inline Json press(Json const& of_screw, Json const& more = Json::object(), Real spin = 0,
+                  Real speed = 0) {
+  return scene_of({with(wheel("screw", I, {}), {{"angular_velocity", {0, 0, spin}}}),
+                   rigid("table", m, {{0.1, 0.1, 0.1}}, {}, {{0, 0, speed}})},
+                  {hinge("screw", "screw", {}),
+                   joint_at("slider", "table", {{1, 0, 0}}, z_axis, {{"name", "table"}}),
+                   drive({of_screw, ratio("table", -1)}, more)},
+                  {{0, 0, -g}});
 }
 
 /// A function in the form of a file, and its values.
@@ -87,23 +75,12 @@ inline Function table(char const* interpolation) {
           }};
 }
 
-/// (I + m F'^2) t'' + m F' F'' t'^2 + m g F' = 0 from t = 0, by the Runge-Kutta method.
+/// (I + m F'^2) t'' + m F' F'' t'^2 + m g F' = 0 from t = 0.
 inline Real rotated(Function const& f, Real spin, Real T) {
-  int const steps = 8000;
-  Real const h = T / steps;
-  Real t = 0, w = spin;
-  auto const a = [&](Real x, Real rate) {
-    auto const F = f.at(x);
-    return -m * F.slope * (F.bend * rate * rate + g) / (I + m * F.slope * F.slope);
-  };
-  for (int k = 0; k < steps; ++k) {
-    Real const t2 = t + h / 2 * w, w2 = w + h / 2 * a(t, w), t3 = t + h / 2 * w2,
-               w3 = w + h / 2 * a(t2, w2), t4 = t + h * w3, w4 = w + h * a(t3, w3);
-    Real const more = h / 6 * (w + 2 * w2 + 2 * w3 + w4);
-    w += h / 6 * (a(t, w) + 2 * a(t2, w2) + 2 * a(t3, w3) + a(t4, w4));
-    t += more;
-  }
-  return t;
+  return integrated(Vec<2>{{0, spin}}, T, 8000, [&](Vec<2> const& y) {
+    auto const F = f.at(y[0]);
+    return Vec<2>{{y[1], -m * F.slope * (F.bend * y[1] * y[1] + g) / (I + m * F.slope * F.slope)}};
+  })[0];
 }
 
 }  // namespace orthant::test::couplings

@@ -2,7 +2,7 @@
 #pragma once
 #include "orthant/constraints/relations/list.hpp"
 #include "orthant/core/config/detail/list.hpp"
-#include "tests/joints/joint_run.hpp"
+#include "tests/joints/parts.hpp"
 
 namespace orthant::test {
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "orthant/backends/simulation/backend.hpp"
-#include "orthant/tests/collision/axes.hpp"
+#include "tests/json_of.hpp"
 
 namespace orthant::test {
 
@@ -66,7 +66,5 @@ class UnwrappedAngle {
  private:
   Real angle_ = 0;
 };
-
-inline Json json_of(Vec3 const& v) { return {v[0], v[1], v[2]}; }
 
 }  // namespace orthant::test

@@ -1,6 +1,5 @@
 // Motors of limited effort: they have it to the last digit and no more.
-#include "orthant/tests/integrators/simulations.hpp"
-#include "tests/joints/joint_run.hpp"
+#include "tests/joints/parts.hpp"
 
 namespace orthant::test::limited_effort {
 namespace {
@@ -9,24 +8,15 @@ constexpr Real h = 0.005, I = 0.1, most = 0.5;
 
 class LimitedEffort : public testing::TestWithParam<Json> {};
 INSTANTIATE_TEST_SUITE_P(EachWay, LimitedEffort, testing::ValuesIn(one_of_each_way()),
-                         [](auto const& test) { return name_of(test.param); });
+                         by_integrator);
 
-/// A wheel at rest whose motor turns it.
-JointRun wheel(Json const& motor, Json const& integrator, Real step = h) {
-  Json const body = {{"name", "wheel"}, {"mass", 1}, {"inertia", {I, I, I}}};
-  Json const hinge = {{"type", "hinge"},
-                      {"b", "wheel"},
-                      {"point", {0, 0, 0}},
-                      {"axis", {0, 0, 1}},
-                      {"motor", motor}};
-  return JointRun({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, step,
-                  integrator, "cascade");
-}
-
-Real angle(JointRun const& run, Real near) {
-  auto const q = run.pose().q_WB;
-  Real const a = 2 * std::atan2(q.z, q.w);
-  return a + 2 * M_PI * std::round((near - a) / (2 * M_PI));
+/// A wheel at rest whose motor turns it, against a load.
+JointRun wheel(Json const& motor, Json const& integrator, Real step = h, Real load = 0,
+               Real inertia = I) {
+  return JointRun(scene_of({with(rigid("wheel", 1, {{inertia, inertia, inertia}}),
+                                 {{"torque", {0, 0, -load}}})},
+                           {joint_at("hinge", "wheel", {}, z_axis, {{"motor", motor}})}),
+                  step, integrator, "cascade");
 }
 
 Json const spring = {
@@ -37,14 +27,14 @@ Json const brake = {{"type", "velocity"}, {"kd", 2}, {"target", 3}, {"max_effort
 TEST_P(LimitedEffort, TurnsAWheelByItsTorqueAndThenByItsSpring) {
   for (Json const& motor : {spring, brake}) {
     auto run = wheel(motor, GetParam());
+    UnwrappedAngle angle;
     Real turned = 0, speed = 0;
     bool saturates = true;
     int saturated = 0;
     for (int k = 1; k <= 600; ++k) {
-      auto const& report = run.simulation->step();
-      ASSERT_TRUE(report.solved()) << k << " " << report.why_unsolved();
+      solve_steps(run, 1);
       Real const torque = run.reaction().torque_W[2], before = speed;
-      turned = angle(run, turned);
+      turned = angle.of(run.pose());
       speed = run.twist()[5];
       EXPECT_LE(std::abs(torque), most * (1 + 1e-9)) << k;
       EXPECT_LE(std::abs(speed - before), h * most / I * (1 + 1e-9)) << k;
@@ -56,10 +46,7 @@ TEST_P(LimitedEffort, TurnsAWheelByItsTorqueAndThenByItsSpring) {
       EXPECT_NEAR(turned, 0.5 * most / I * t * t, 0.51 * most / I * h * t);
     }
     EXPECT_GT(saturated, 60);
-    if (motor == spring)
-      EXPECT_NEAR(turned, 1, 1e-3);
-    else
-      EXPECT_NEAR(speed, 3, 1e-3);
+    EXPECT_NEAR(motor == spring ? turned : speed, motor == spring ? 1 : 3, 1e-3);
   }
 }
 
@@ -67,17 +54,16 @@ TEST_P(LimitedEffort, TurnsAWheelByItsTorqueAndThenByItsSpring) {
 TEST_P(LimitedEffort, ThatIsNotReachedChangesTheMotionByNoMoreThanItsOrder) {
   Json free = spring;
   free.erase("max_effort");
-  Json limited = free;
-  limited["max_effort"] = 1e3;
   Real apart[2] = {};
   for (int half = 0; half < 2; ++half) {
     Real const step = half == 0 ? h : 0.5 * h;
-    auto a = wheel(free, GetParam(), step), b = wheel(limited, GetParam(), step);
+    auto a = wheel(free, GetParam(), step),
+         b = wheel(with(free, {{"max_effort", 1e3}}), GetParam(), step);
     for (int k = 0; k < (half == 0 ? 40 : 80); ++k) {
       a.simulation->step();
       b.simulation->step();
     }
-    apart[half] = std::abs(angle(a, 0) - angle(b, 0));
+    apart[half] = std::abs(UnwrappedAngle().of(a.pose()) - UnwrappedAngle().of(b.pose()));
   }
   EXPECT_LT(apart[0], 0.02);
   EXPECT_LT(apart[1], 0.6 * apart[0] + 1e-9);
@@ -89,22 +75,11 @@ TEST_P(LimitedEffort, ThatIsNotReachedChangesTheMotionByNoMoreThanItsOrder) {
 
 /// A stiff drive holds a load within its effort as a rigid one does, and lets a heavier one fall.
 TEST_P(LimitedEffort, HoldsALoadBelowItAndLosesOneAbove) {
+  Json const motor = {
+      {"type", "position"}, {"kp", 1e6}, {"kd", 1e3}, {"target", 0}, {"max_effort", most}};
   for (Real const load : {0.9 * most, 1.1 * most}) {
-    Json motor = {
-        {"type", "position"}, {"kp", 1e6}, {"kd", 1e3}, {"target", 0}, {"max_effort", most}};
-    Json const body = {
-        {"name", "wheel"}, {"mass", 1}, {"inertia", {I, I, I}}, {"torque", {0, 0, -load}}};
-    Json const hinge = {{"type", "hinge"},
-                        {"b", "wheel"},
-                        {"point", {0, 0, 0}},
-                        {"axis", {0, 0, 1}},
-                        {"motor", motor}};
-    JointRun run({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, h, GetParam(),
-                 "cascade");
-    for (int k = 0; k < 200; ++k) {
-      auto const& report = run.simulation->step();
-      ASSERT_TRUE(report.solved()) << k << " " << report.why_unsolved();
-    }
+    auto run = wheel(motor, GetParam(), h, load);
+    solve_steps(run, 200);
     Real const fall = std::max(0.0, load - most) / I * 200 * h;
     EXPECT_NEAR(run.twist()[5], -fall, 1e-5);
     EXPECT_NEAR(run.reaction().torque_W[2], std::min(load, most), 1e-3 * most);
@@ -115,24 +90,17 @@ TEST_P(LimitedEffort, HoldsALoadBelowItAndLosesOneAbove) {
 TEST_P(LimitedEffort, IsSolvedForAnyGain) {
   for (Real const kp : {1e-3, 1., 1e3, 1e6, 1e9})
     for (Real const inertia : {1e-6, 1e-2, 1e4}) {
-      Json const motor = {{"type", "position"},
-                          {"kp", kp},
-                          {"kd", 0.1 * kp},
-                          {"target", 1},
-                          {"max_effort", 0.5 * std::min(kp, inertia)}};
-      Json const body = {{"name", "wheel"}, {"mass", 1}, {"inertia", {inertia, inertia, inertia}}};
-      Json const hinge = {{"type", "hinge"},
-                          {"b", "wheel"},
-                          {"point", {0, 0, 0}},
-                          {"axis", {0, 0, 1}},
-                          {"motor", motor}};
-      JointRun run({{"gravity", {0, 0, 0}}, {"bodies", {body}}, {"joints", {hinge}}}, h, GetParam(),
-                   "cascade");
+      SCOPED_TRACE(testing::Message() << kp << " " << inertia);
+      Real const effort = 0.5 * std::min(kp, inertia);
+      auto run = wheel({{"type", "position"},
+                        {"kp", kp},
+                        {"kd", 0.1 * kp},
+                        {"target", 1},
+                        {"max_effort", effort}},
+                       GetParam(), h, 0, inertia);
       for (int k = 0; k < 100; ++k) {
-        auto const& report = run.simulation->step();
-        ASSERT_TRUE(report.solved())
-            << kp << " " << inertia << " " << k << " " << report.why_unsolved();
-        EXPECT_LE(std::abs(run.reaction().torque_W[2]), Real(motor["max_effort"]) * (1 + 1e-6));
+        solve_steps(run, 1);
+        EXPECT_LE(std::abs(run.reaction().torque_W[2]), effort * (1 + 1e-6)) << k;
       }
     }
 }

@@ -1,7 +1,6 @@
 // Limits of coordinates and of their rates: they hold in steps that reach them unforeseen, brake
 // what would be faster and nothing else, and at e = 0 nothing rebounds or gains energy.
-#include "orthant/tests/integrators/simulations.hpp"
-#include "tests/joints/joint_run.hpp"
+#include "tests/joints/parts.hpp"
 
 namespace orthant::test::limits {
 namespace {
@@ -9,16 +8,12 @@ namespace {
 constexpr Real g = 10, h = 0.01;
 
 class Limits : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(EachWay, Limits, testing::ValuesIn(one_of_each_way()),
-                         [](auto const& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(EachWay, Limits, testing::ValuesIn(one_of_each_way()), by_integrator);
 
 /// A body of 2 kg on a vertical slider, or on a hinge through its centre, at rest.
 Json body_on(char const* type, Json const& laws) {
-  Json joint = {{"type", type}, {"b", "body"}, {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}};
-  joint.update(laws);
-  return {{"gravity", {0, 0, -g}},
-          {"bodies", {{{"name", "body"}, {"mass", 2}, {"inertia", {0.3, 0.4, 0.5}}}}},
-          {"joints", {joint}}};
+  return scene_of({rigid("body", 2, {{0.3, 0.4, 0.5}})}, {joint_at(type, "body", {}, z_axis, laws)},
+                  {{0, 0, -g}});
 }
 
 TEST_P(Limits, HaveRowsWhereTheyAreReached) {
@@ -94,50 +89,37 @@ TEST(LargestRate, ActsBesideLimits) {
 
 /// A rod of 1 m with its end at x.
 Json rod(char const* name, Real x) {
-  return {{"name", name},
-          {"mass", 1},
-          {"inertia", {0.001, 1. / 12, 1. / 12}},
-          {"position", {x + 0.5, 0, 0}}};
+  return rigid(name, 1, {{0.001, 1. / 12, 1. / 12}}, {{x + 0.5, 0, 0}});
 }
 
 Json hinge(char const* a, char const* b, Real x, Json const& limits) {
-  Json out = {{"type", "hinge"}, {"b", b}, {"point", {x, 0, 0}}, {"axis", {0, 1, 0}}};
-  if (*a != 0) out["a"] = a;
-  if (!limits.is_null()) out["limits"] = limits;
-  return out;
+  Json const out = joint_at("hinge", b, {{x, 0, 0}}, y_axis, {{"a", a}});
+  return limits.is_null() ? out : with(out, {{"limits", limits}});
 }
 
 /// Without gravity, rotating at 1 rad/s about its end.
 Json turning_rod(Json const& limits) {
-  Json body = rod("rod", 0);
-  body["velocity"] = {0, 0, -1 * 0.5};
-  body["angular_velocity"] = {0, 1, 0};
-  return {{"gravity", {0, 0, 0}},
-          {"bodies", Json::array({body})},
-          {"joints", Json::array({hinge("", "rod", 0, limits)})}};
+  return scene_of(
+      {with(rod("rod", 0), {{"velocity", {0, 0, -1 * 0.5}}, {"angular_velocity", {0, 1, 0}}})},
+      {hinge("world", "rod", 0, limits)});
 }
 
 /// Falls from the horizontal; the lower rod hits its limits on both sides.
 Json double_pendulum() {
-  return {{"bodies", {rod("upper", 0), rod("lower", 1)}},
-          {"joints",
-           {hinge("", "upper", 0, {{"lower", -1}, {"upper", 1}}),
-            hinge("upper", "lower", 1, {{"lower", -0.5}, {"upper", 0.5}})}}};
+  return scene_of({rod("upper", 0), rod("lower", 1)},
+                  {hinge("world", "upper", 0, {{"lower", -1}, {"upper", 1}}),
+                   hinge("upper", "lower", 1, {{"lower", -0.5}, {"upper", 0.5}})},
+                  falling);
 }
 
 /// The same without limits; a ball at the end of the lower rod hits a floor.
 Json chain_onto_floor(Real friction) {
-  Json lower = rod("lower", 1);
-  lower["friction"] = friction;
-  lower["shapes"] = {{{"type", "sphere"}, {"radius", 0.1}, {"position", {0.5, 0, 0}}}};
-  return {{"bodies",
-           {rod("upper", 0),
-            lower,
-            {{"name", "floor"},
-             {"motion", "fixed"},
-             {"position", {0, 0, -0.6}},
-             {"shapes", {{{"type", "half_space"}}}}}}},
-          {"joints", {hinge("", "upper", 0, nullptr), hinge("upper", "lower", 1, nullptr)}}};
+  Json ball = sphere_shape(0.1);
+  ball[0]["position"] = {0.5, 0, 0};
+  return scene_of(
+      {rod("upper", 0), with(rod("lower", 1), {{"friction", friction}, {"shapes", ball}}),
+       ground({{0, 0, -0.6}})},
+      {hinge("world", "upper", 0, nullptr), hinge("upper", "lower", 1, nullptr)}, falling);
 }
 
 Json const precise = {{"type", "cascade"}, {"tolerance", 1e-12}};

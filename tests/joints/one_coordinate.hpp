@@ -1,7 +1,7 @@
 // A body with one joint to the world that moves along x, or turns about x: one coordinate of every
 // type of joint in turn.
 #pragma once
-#include "tests/joints/joint_run.hpp"
+#include "tests/joints/parts.hpp"
 
 namespace orthant::test {
 
@@ -38,7 +38,7 @@ class OneCoordinate {
  public:
   OneCoordinate(Coordinate const& along, Json const& laws = Json::object(), Real speed = 0,
                 Real force = 0, Real h = 0.01)
-      : along_(along), run_(scene_of(along, laws, speed, force), h), c_(start_of(along)) {}
+      : along_(along), run_(scene(along, laws, speed, force), h), c_(start_of(along)) {}
 
   Real M() const { return along_.is_angular ? 0.3 : 2; }
   Real h() const { return run_.h; }
@@ -71,34 +71,19 @@ class OneCoordinate {
   }
 
  private:
-  static Json scene_of(Coordinate const& along, Json const& laws, Real speed, Real force) {
-    Vec3 const moving = along.is_angular ? Vec3{} : speed * x_axis;
-    Vec3 const turning = along.is_angular ? speed * x_axis : Vec3{};
-    Json const body = {{"mass", 2},
-                       {"inertia", {0.3, 0.5, 0.6}},
-                       {"velocity", json_of(moving)},
-                       {"angular_velocity", json_of(turning)},
-                       {along.is_angular ? "torque" : "force", json_of(force * x_axis)},
-                       {"name", "body"}};
-    Json joint = {{"type", along.type}, {"b", "body"}};
-    switch (joint_types_of_serial().at(along.type).frames) {
-      case Frames::two_axes:
-        joint["axis"] = json_of(along.key == "rotation_a" ? x_axis : y_axis);
-        joint["axis_b"] = json_of(along.key == "rotation_a" ? y_axis : x_axis);
-        joint["point"] = {0, 0, 0};
-        break;
-      case Frames::two_points:
-        joint["point_a"] = {-start_of(along), 0, 0};
-        joint["point_b"] = {0, 0, 0};
-        break;
-      default:
-        joint["point"] = {0, 0, 0};
-        joint["axis"] = json_of(x_axis);
-    }
-    Json& place = along.key.empty() ? joint : joint[along.key];
-    place.update(laws);
-    return {
-        {"gravity", {0, 0, 0}}, {"bodies", Json::array({body})}, {"joints", Json::array({joint})}};
+  static Json scene(Coordinate const& along, Json const& laws, Real speed, Real force) {
+    bool const turns = along.is_angular;
+    Json const pushed = {{turns ? "torque" : "force", json_of(force * x_axis)}};
+    Json const body = rigid("body", 2, {{0.3, 0.5, 0.6}}, {}, turns ? Vec3{} : speed * x_axis,
+                            turns ? speed * x_axis : Vec3{});
+    auto const frames = joint_types_of_serial().at(along.type).frames;
+    bool const first = frames != Frames::two_axes || along.key == "rotation_a";
+    Json joint = joint_at(along.type.c_str(), "body", {}, first ? x_axis : y_axis);
+    if (frames == Frames::two_axes) joint["axis_b"] = json_of(first ? y_axis : x_axis);
+    if (frames == Frames::two_points)
+      joint = line_of(along.type.c_str(), "body", {{-start_of(along), 0, 0}}, {});
+    (along.key.empty() ? joint : joint[along.key]).update(laws);
+    return scene_of({with(body, pushed)}, {joint});
   }
 
   Real angle() const {

@@ -1,6 +1,6 @@
 // Joints that are open at the start: rigid ones are closed without a velocity, others by their
 // springs.
-#include "orthant/tests/integrators/simulations.hpp"
+#include "tests/config/refusal.hpp"
 #include "tests/joints/every_joint.hpp"
 
 namespace orthant::test::opening {
@@ -15,28 +15,21 @@ Json pair(std::string const& type, Json const& options) {
   Json joint = joint_of(type, {{0.4, 0.1, 0.5}}, {{0.2, 0.1, 1}}, {{1, 0, -0.2}});
   joint["a"] = "other";
   joint.update(options);
-  return {
-      {"gravity", {0, 0, 0}},
-      {"bodies",
-       {{{"name", "other"}, {"mass", 3}, {"inertia", {0.2, 0.3, 0.25}}},
-        {{"name", "body"}, {"mass", 1}, {"inertia", {0.1, 0.2, 0.15}}, {"position", {1, 0, 1}}}}},
-      {"joints", Json::array({joint})}};
+  return scene_of(
+      {rigid("other", 3, {{0.2, 0.3, 0.25}}), rigid("body", 1, {{0.1, 0.2, 0.15}}, {{1, 0, 1}})},
+      {joint});
 }
 
 /// One ball on a floor, another above it, joined by a length other than the initial distance.
 Json balls_on_floor(Real length) {
-  Json const ball = {{{"type", "sphere"}, {"radius", 0.1}}};
-  return {{"bodies",
-           {{{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}},
-            {{"name", "lower"}, {"mass", 1}, {"position", {0, 0, 0.1}}, {"shapes", ball}},
-            {{"name", "upper"}, {"mass", 2}, {"position", {0, 0, 0.5}}, {"shapes", ball}}}},
-          {"joints",
-           {{{"type", "distance"},
-             {"a", "lower"},
-             {"b", "upper"},
-             {"point_a", {0, 0, 0.1}},
-             {"point_b", {0, 0, 0.5}},
-             {"length", length}}}}};
+  auto const ball = [](char const* name, Real mass, Real z) {
+    return Json{
+        {"name", name}, {"mass", mass}, {"position", {0, 0, z}}, {"shapes", sphere_shape(0.1)}};
+  };
+  return scene_of({ground(), ball("lower", 1, 0.1), ball("upper", 2, 0.5)},
+                  {line_of("distance", "upper", {{0, 0, 0.1}}, {{0, 0, 0.5}},
+                           {{"a", "lower"}, {"length", length}})},
+                  falling);
 }
 
 Json opened(std::string const& type) {
@@ -53,8 +46,7 @@ Vec3 centre_of_mass(std::vector<Pose<>> const& poses) {
 }
 
 class Opening : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(Integrators, Opening, testing::ValuesIn(two_integrators()),
-                         [](auto const& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Integrators, Opening, testing::ValuesIn(two_integrators()), by_integrator);
 
 TEST_P(Opening, OfARigidJointIsGoneBeforeTheFirstStepAndLeavesNoSpeed) {
   for (auto const& type : every_joint()) {
@@ -72,18 +64,6 @@ TEST_P(Opening, OfARigidJointIsGoneBeforeTheFirstStepAndLeavesNoSpeed) {
     }
     EXPECT_LT(run.simulation->measure()[0].kinetic, 1e-16);
   }
-}
-
-/// The centres meet at their centre of mass, and continue with their velocities.
-TEST_P(Opening, OfTwoCentresEndsAtTheirCentreOfMass) {
-  Json scene = pair("ball", {{"point", {0, 0, 0}}, {"open", {{"offset", {0.4, 0, -0.2}}}}});
-  scene["bodies"][1]["position"] = {0.4, 0, -0.2};
-  for (int b : {0, 1}) scene["bodies"][b]["velocity"] = {0.3, -0.2, 0.1};
-  JointRun run(scene, h, GetParam(), precise());
-  for (int b : {0, 1}) EXPECT_LT(norm(run.pose(b).p_WB - Vec3{{0.1, 0, -0.05}}), 1e-14);
-  EXPECT_LT(run.simulation->measure()[0].drift, 1e-15);  // drift counts from there
-  run.step();
-  for (int b : {0, 1}) EXPECT_LT(norm(linear(run.twist(b)) - Vec3{{0.3, -0.2, 0.1}}), 1e-11);
 }
 
 /// A ball on a floor cannot move down: the upper one moves all the way.
@@ -108,87 +88,34 @@ TEST_P(Opening, IsClosedAfterAMotionAsBeforeIt) {
   for (int b : {1, 2}) EXPECT_EQ(norm(run.pose(b).p_WB - closed[b - 1].p_WB), 0) << b;
 }
 
-/// m dv/dt = -x/C from x = A: half a period later it is at -A, and the energy is always K A^2/2.
-TEST_P(Opening, OfAJointThatYieldsIsAnOscillation) {
-  Real const C = 1e-3, A = 0.1, m = 1, period = 2 * M_PI * std::sqrt(m * C), fine = period / 4000;
-  Json scene = pair(
-      "ball",
-      {{"a", "world"}, {"point", {0, 0, 0}}, {"compliance", C}, {"open", {{"offset", {A, 0, 0}}}}});
-  scene["bodies"].erase(0);
-  scene["bodies"][0]["position"] = {A, 0, 0};
-  JointRun run(scene, fine, GetParam(), precise());
-  EXPECT_NEAR(run.simulation->measure()[0].elastic, 0.5 * A * A / C, 1e-12);
-  EXPECT_EQ(run.pose().p_WB[0], A);
-  run.step(1000);
-  EXPECT_NEAR(run.pose().p_WB[0], 0, 0.01 * A);
-  EXPECT_NEAR(run.twist()[0], -A / std::sqrt(m * C), 0.01 * A / std::sqrt(m * C));
-  EXPECT_NEAR(run.simulation->measure()[0].energy(), 0.5 * A * A / C, 0.005 * A * A / C);
-  run.step(1000);
-  EXPECT_NEAR(run.pose().p_WB[0], -A, 0.01 * A);
-}
-
-/// A rotation stretches the angular springs: by theta^2/(2 C) for a fixed joint and small theta.
-TEST_P(Opening, MayBeATurn) {
-  Real const C = 0.02, angle = 1e-3;
-  Json scene = pair(
-      "fixed",
-      {{"compliance", 1e-3}, {"angular_compliance", C}, {"open", {{"rotation", {0, 0, angle}}}}});
-  JointRun run(scene, h, GetParam(), precise());
-  EXPECT_NEAR(run.simulation->measure()[0].elastic, 0.5 * angle * angle / C,
-              1e-6 * angle * angle / C);
-}
-
-/// At velocity level the opening decays by the share Upsilon in each step, and its speed with it.
-TEST_P(Opening, OfAJointAtVelocityLevelFades) {
-  Json scene = pair("ball", {{"point", {0, 0, 0}},
-                             {"level", "velocity"},
-                             {"baumgarte", 0.2},
-                             {"open", {{"offset", {0.1, 0, 0}}}}});
-  scene["bodies"][1]["position"] = {0.1, 0, 0};
-  JointRun run(scene, h, GetParam(), precise());
-  EXPECT_EQ(run.simulation->measure()[0].kinetic, 0);
-  EXPECT_NEAR(most_of(gap_of(run)), 0.1, 1e-15);
-  run.step(10);
-  EXPECT_LT(most_of(gap_of(run)), 0.05);
-  run.step(190);
-  EXPECT_LT(most_of(gap_of(run)), 1e-10);
-  EXPECT_LT(norm(run.twist(0)) + norm(run.twist(1)), 1e-8);
-}
-
-std::string refusal_of(Json const& scene) {
-  try {
-    JointRun const run(scene, h);
-  } catch (Error const& error) {
-    return error.what();
-  }
-  return "";
+std::string refused(Json const& scene) {
+  return refusal([&] { JointRun(scene, h); });
 }
 
 TEST(OpeningOfAJoint, ThatNothingClosesIsRefused) {
-  using testing::HasSubstr;
   Json const open = {{"offset", {0.1, 0, 0}}};
-  EXPECT_THAT(refusal_of(pair("ball", {{"open", open}, {"level", "velocity"}})),
+  EXPECT_THAT(refused(pair("ball", {{"open", open}, {"level", "velocity"}})),
               HasSubstr("run/scene/joints/0/open: found an open joint at velocity level"));
-  EXPECT_THAT(refusal_of(pair("fixed", {{"open", open}, {"angular_compliance", 1e-3}})),
+  EXPECT_THAT(refused(pair("fixed", {{"open", open}, {"angular_compliance", 1e-3}})),
               HasSubstr("open along rows that do not"));
-  EXPECT_THAT(refusal_of(pair("fixed", {{"open", open}, {"compliance", {0, 1e-3, 1e-3}}})),
+  EXPECT_THAT(refused(pair("fixed", {{"open", open}, {"compliance", {0, 1e-3, 1e-3}}})),
               HasSubstr("open along rows that do not"));
-  EXPECT_EQ(refusal_of(pair("fixed", {{"open", open}, {"compliance", {1e-3, 1e-3, 1e-3}}})), "");
-  EXPECT_THAT(refusal_of(pair("distance", {{"open", open}})), HasSubstr("unknown key"));
-  EXPECT_THAT(refusal_of(pair("ball", {{"open", {{"way", 1}}}})), HasSubstr("open/way"));
+  EXPECT_EQ(refused(pair("fixed", {{"open", open}, {"compliance", {1e-3, 1e-3, 1e-3}}})), "");
+  EXPECT_THAT(refused(pair("distance", {{"open", open}})), HasSubstr("unknown key"));
+  EXPECT_THAT(refused(pair("ball", {{"open", {{"way", 1}}}})), HasSubstr("open/way"));
 }
 
 /// Rotated by more than a quarter turn, the axis of a hinge is nearer to its opposite.
 TEST(OpeningOfAJoint, ThatMayCloseTheOtherWayRoundIsRefused) {
   Json const quarter = {{"rotation", {0, 1.6, 0}}};
-  EXPECT_THAT(refusal_of(pair("hinge", {{"open", quarter}})),
+  EXPECT_THAT(refused(pair("hinge", {{"open", quarter}})),
               testing::HasSubstr("joints/0/open/rotation: found a rotation by 1.6 rad"));
   for (Real const angle : {0.5, 1.0, 1.3, 1.5})
     for (char const* type : {"hinge", "fixed", "slider", "cylindrical", "planar"}) {
       SCOPED_TRACE(std::string(type) + " " + std::to_string(angle));
       Json const open = {{"offset", {0.3, -0.2, 0.1}}, {"rotation", {angle, 0, 0}}};
       Json const scene = pair(type, {{"axis", {0, 0, 1}}, {"open", open}});
-      if (auto const said = refusal_of(scene); !said.empty()) {
+      if (auto const said = refused(scene); !said.empty()) {
         EXPECT_THAT(said, testing::HasSubstr("do not close nearby"));
         EXPECT_GT(angle, 0.7);
         continue;
@@ -206,7 +133,7 @@ TEST(OpeningOfAJoint, ThatCannotCloseIsRefused) {
   Json second = scene["joints"][0];
   second.erase("open");
   scene["joints"].push_back(second);
-  EXPECT_THAT(refusal_of(scene),
+  EXPECT_THAT(refused(scene),
               testing::AllOf(testing::HasSubstr("start open, by 0.09"),
                              testing::HasSubstr("remain, and do not close nearby")));
 }

@@ -1,9 +1,8 @@
 // A joint whose coordinate a program adds moves in the bits of the same one of the list.
-#include <gtest/gtest.h>
-
 #include <cstring>
 
 #include "orthant/constraints/register.hpp"
+#include "tests/joints/parts.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test::own_coordinate {
@@ -32,37 +31,23 @@ Plugins<Space> with_own() {
 
 /// A rod that turns more than once about a motor's axis, and a weight on a spring from its end;
 /// limits, dry friction, and a coupling of both coordinates.
-Json scene(std::string const& hinge, std::string const& strut) {
-  return {
-      {"bodies",
-       {{{"name", "rod"}, {"mass", 1}, {"inertia", {0.01, 0.1, 0.1}}, {"position", {0.5, 0, 0}}},
-        {{"name", "weight"},
-         {"mass", 0.5},
-         {"inertia", {0.1, 0.2, 0.3}},
-         {"position", {1.2, 0.1, -0.5}},
-         {"velocity", {0, 1, 0}}}}},
-      {"joints",
-       {{{"name", "motor"},
-         {"type", hinge},
-         {"b", "rod"},
-         {"point", {0, 0, 0}},
-         {"axis", {0, 1, 0}},
-         {"friction", 0.05},
-         {"motor", {{"type", "velocity"}, {"kd", 3}, {"target", 9}}}},
-        {{"name", "spring"},
-         {"type", strut},
-         {"a", "rod"},
-         {"b", "weight"},
-         {"point_a", {1, 0, 0}},
-         {"point_b", {1.2, 0, -0.4}},
-         {"limits", {{"upper", 0.9}}},
-         {"spring", {{"stiffness", 60}, {"damping", 0.5}}}},
-        {{"type", "coupling"},
-         {"held", false},
-         {"of",
-          {{{"joint", "motor"}, {"cosine", {0.1}}},
-           {{"joint", "spring"}, {"table", {{0, 0}, {0.5, 0.3}, {1, 1}}}}}},
-         {"spring", {{"stiffness", 20}}}}}}};
+Json scene(char const* hinge, char const* strut) {
+  Json const of = {{{"joint", "motor"}, {"cosine", {0.1}}},
+                   {{"joint", "spring"}, {"table", {{0, 0}, {0.5, 0.3}, {1, 1}}}}};
+  return scene_of(
+      {rigid("rod", 1, {{0.01, 0.1, 0.1}}, {{0.5, 0, 0}}),
+       rigid("weight", 0.5, {{0.1, 0.2, 0.3}}, {{1.2, 0.1, -0.5}}, {{0, 1, 0}})},
+      {joint_at(hinge, "rod", {}, y_axis,
+                {{"name", "motor"},
+                 {"friction", 0.05},
+                 {"motor", {{"type", "velocity"}, {"kd", 3}, {"target", 9}}}}),
+       line_of(strut, "weight", {{1, 0, 0}}, {{1.2, 0, -0.4}},
+               {{"name", "spring"},
+                {"a", "rod"},
+                {"limits", {{"upper", 0.9}}},
+                {"spring", {{"stiffness", 60}, {"damping", 0.5}}}}),
+       {{"type", "coupling"}, {"held", false}, {"of", of}, {"spring", {{"stiffness", 20}}}}},
+      falling);
 }
 
 Snapshot after(Plugins<Space> const& plugins, Json const& scene, Json const& integrator) {
@@ -98,11 +83,6 @@ TEST(OwnCoordinate, IsInTheCatalogue) {
   for (auto const& each : backend_with(with_own())->catalog())
     if (each.kind == "joint coordinate" && each.name.ends_with("own")) found.push_back(each.name);
   EXPECT_EQ(found, (std::vector<std::string>{"distance_own", "angle_own"}));
-}
-
-TEST(OwnCoordinate, HasNoNameOfTheList) {
-  auto plugins = registered();
-  EXPECT_THROW((add_coordinate<Space, TwistAngle>(plugins)), std::logic_error);
 }
 
 }  // namespace

@@ -2,8 +2,7 @@
 #include <functional>
 
 #include "orthant/core/cone_problem/cone_problem.hpp"
-#include "orthant/tests/integrators/simulations.hpp"
-#include "tests/joints/every_joint.hpp"
+#include "tests/joints/parts.hpp"
 
 namespace orthant::test::step_record {
 namespace {
@@ -13,33 +12,27 @@ constexpr int steps = 12;
 
 /// A cube that lands on a floor, an arm on a hinge turned by a spring and a torque, and a second
 /// arm whose angle follows the first.
-Json scene_of(Json const& surface) {
-  Json floor = {{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}};
-  Json cube = {{"name", "cube"},
-               {"mass", 1},
-               {"position", {0, 0, 0.104}},
-               {"velocity", {1, 0, -0.5}},
-               {"shapes", {{{"type", "box"}, {"size", {0.2, 0.2, 0.2}}}}}};
-  floor.update(surface);
-  cube.update(surface);
+Json landing(Json const& surface) {
+  Json const cube = {{"name", "cube"},
+                     {"mass", 1},
+                     {"position", {0, 0, 0.104}},
+                     {"velocity", {1, 0, -0.5}},
+                     {"shapes", box_shape({{0.2, 0.2, 0.2}})}};
   auto const arm = [](char const* name, Real y) {
-    return Json{
-        {"name", name}, {"mass", 2}, {"inertia", {0.1, 0.2, 0.25}}, {"position", {0.5, y, 2}}};
+    return rigid(name, 2, {{0.1, 0.2, 0.25}}, {{0.5, y, 2}});
   };
   auto const hinge = [](char const* name, char const* b, Real y) {
-    return Json{
-        {"type", "hinge"}, {"name", name}, {"b", b}, {"axis", {0, 1, 0}}, {"point", {0, y, 2}}};
+    return joint_at("hinge", b, {{0, y, 2}}, y_axis, {{"name", name}});
   };
-  Json first = hinge("first", "arm", 0);
-  first["spring"] = {{"stiffness", 20}};
-  first["motor"] = {{"type", "force"}, {"value", {{"amplitude", 3}, {"frequency", 2}}}};
-  return {{"bodies", {floor, cube, arm("arm", 0), arm("follower", 1)}},
-          {"joints",
-           {first,
-            hinge("second", "follower", 1),
-            {{"type", "coupling"},
-             {"name", "both"},
-             {"of", {{{"joint", "first"}, {"ratio", 1}}, {{"joint", "second"}, {"ratio", -2}}}}}}}};
+  Json const value = {{"amplitude", 3}, {"frequency", 2}},
+             driven = {{"spring", {{"stiffness", 20}}},
+                       {"motor", {{"type", "force"}, {"value", value}}}},
+             of = {{{"joint", "first"}, {"ratio", 1}}, {{"joint", "second"}, {"ratio", -2}}};
+  return scene_of({ground({}, surface), with(cube, surface), arm("arm", 0), arm("follower", 1)},
+                  {with(hinge("first", "arm", 0), driven),
+                   hinge("second", "follower", 1),
+                   {{"type", "coupling"}, {"name", "both"}, {"of", of}}},
+                  falling);
 }
 Json rough() { return {{"friction", 0.4}, {"torsional_friction", 0.01}}; }
 Json bouncing() { return {{"restitution", 0.5}}; }
@@ -130,13 +123,12 @@ std::vector<std::vector<Numbers>> asked_alone(Json const& scene, Json const& int
 }
 
 class EachWay : public testing::TestWithParam<Json> {};
-INSTANTIATE_TEST_SUITE_P(StepRecord, EachWay, testing::ValuesIn(one_of_each_way()),
-                         [](auto const& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(StepRecord, EachWay, testing::ValuesIn(one_of_each_way()), by_integrator);
 
 TEST_P(EachWay, AnswersAlikeInEveryOrder) {
   auto const ask = questions();
   for (auto const& surface : {rough(), bouncing()}) {
-    auto const scene = scene_of(surface);
+    auto const scene = landing(surface);
     auto const alone = asked_alone(scene, GetParam());
     JointRun run(scene, h, GetParam(), solver());
     bool touched = false;
@@ -157,7 +149,7 @@ TEST_P(EachWay, AnswersAlikeInEveryOrder) {
 
 /// The same numbers as in a run without queries.
 TEST_P(EachWay, IsAskedWithoutAnEffectOnTheMotion) {
-  auto const scene = scene_of(rough());
+  auto const scene = landing(rough());
   JointRun asked(scene, h, GetParam(), solver()), left_alone(scene, h, GetParam(), solver());
   for (int step = 0; step < steps; ++step) {
     for (auto const& ask : questions()) ask(*asked.simulation);
@@ -178,7 +170,7 @@ void expect_nothing(StepRecord const& record) {
 }
 
 TEST_P(EachWay, HasNothingToTellBeforeTheFirstStep) {
-  JointRun run(scene_of(rough()), h, GetParam(), solver());
+  JointRun run(landing(rough()), h, GetParam(), solver());
   auto& s = *run.simulation;
   auto const start = s.snapshot();
   auto const at_start = measures(s);
@@ -191,7 +183,7 @@ TEST_P(EachWay, HasNothingToTellBeforeTheFirstStep) {
 }
 
 TEST(StepRecord, OfAStepThatContactsHadNoRoomForIsEmpty) {
-  Json scene = scene_of(rough());
+  Json scene = landing(rough());
   scene["bodies"][1]["velocity"] = {0, 0, -0.2};
   scene["contact"]["capacity"] = 1;
   JointRun run(scene, h);

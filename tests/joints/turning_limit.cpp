@@ -2,32 +2,15 @@
 // method changes to the directions at the end, or reports that its steps are wrong.
 #include <fstream>
 
-#include "orthant/tests/integrators/simulations.hpp"
-#include "tests/joints/joint_run.hpp"
+#include "tests/joints/bead.hpp"
 
 namespace orthant::test::turning_limit {
 namespace {
 
 constexpr Real mass = 0.1, tension = 1e4;
 
-/// A bead between two taut struts of length 0.5 m, whose lateral stiffness is 2 F/L.
-Json bead(Real speed) {
-  Json scene = {{"gravity", {0, 0, 0}},
-                {"bodies",
-                 {{{"name", "bead"},
-                   {"mass", mass},
-                   {"inertia", {1, 1, 1}},
-                   {"position", {0.5, 0, 0}},
-                   {"velocity", {0, 0, speed}}}}},
-                {"joints", Json::array()}};
-  for (int x : {0, 1})
-    scene["joints"].push_back({{"type", "strut"},
-                               {"b", "bead"},
-                               {"point_a", {x, 0, 0}},
-                               {"point_b", {0.5, 0, 0}},
-                               {"spring", {{"stiffness", 1e5}, {"rest", 0.5 - tension / 1e5}}}});
-  return scene;
-}
+/// Between springs that are taut by 1e4 N.
+Json taut_bead(Real speed) { return bead(0.5 - tension / 1e5, speed); }
 
 /// The step length for this (w h)^2.
 Real step_for(Real squared) { return std::sqrt(squared * mass * 0.5 / (2 * tension)); }
@@ -54,7 +37,7 @@ class ByIntegrator : public testing::TestWithParam<Json> {};
 
 /// h = 10 ms gives (w h)^2 = 40. The bead moves by at most v/w, or the run reports an error.
 TEST_P(ByIntegrator, HoldsABeadOrSaysThatItDoesNot) {
-  auto const out = run(bead(0.01), 0.01, GetParam(), 60);
+  auto const out = run(taut_bead(0.01), 0.01, GetParam(), 60);
   if (out.unsolved == 0) {
     EXPECT_LT(out.farthest, 1.6e-5);
   } else if (GetParam()["type"] != "bdf2") {  // its steps of 1e-9 m/s stop at round-off
@@ -63,17 +46,17 @@ TEST_P(ByIntegrator, HoldsABeadOrSaysThatItDoesNot) {
 }
 
 INSTANTIATE_TEST_SUITE_P(TurningLimit, ByIntegrator, testing::ValuesIn(integrators()),
-                         [](auto const& each) { return name_of(each.param); });
+                         by_integrator);
 
 /// The limit of the Störmer-Verlet method, to which all of these reduce across the struts.
 TEST(TurningLimit, IsThatOfTheExplicitMethod) {
   for (Json const& integrator :
        {Json("semi_implicit_euler"), Json{{"type", "implicit_euler"}, {"matrices", "start"}},
         Json("variational")}) {
-    auto const below = run(bead(1e-4), step_for(3.8), integrator, 200);
+    auto const below = run(taut_bead(1e-4), step_for(3.8), integrator, 200);
     EXPECT_EQ(below.unsolved, 0) << integrator;
     EXPECT_LT(below.farthest, 1e-5) << integrator;
-    auto const beyond = run(bead(1e-4), step_for(4.2), integrator, 200);
+    auto const beyond = run(taut_bead(1e-4), step_for(4.2), integrator, 200);
     EXPECT_GT(beyond.too_stiff, 0) << integrator;
   }
 }
@@ -82,15 +65,15 @@ TEST(TurningLimit, IsThatOfTheExplicitMethod) {
 TEST(TurningLimit, DecidesWhereTheDefaultHasItsMatrices) {
   Json const start = {{"type", "implicit_euler"}, {"matrices", "start"}};
   for (Real const squared : {0.1, 3.8}) {
-    JointRun a(bead(1e-4), step_for(squared), "implicit_euler", "cascade");
-    JointRun b(bead(1e-4), step_for(squared), start, "cascade");
+    JointRun a(taut_bead(1e-4), step_for(squared), "implicit_euler", "cascade");
+    JointRun b(taut_bead(1e-4), step_for(squared), start, "cascade");
     for (int k = 0; k < 50; ++k) {
       a.step();
       b.step();
       ASSERT_EQ(norm(a.pose().p_WB - b.pose().p_WB), 0) << squared;
     }
   }
-  auto const beyond = run(bead(1e-4), step_for(6), "implicit_euler", 200);
+  auto const beyond = run(taut_bead(1e-4), step_for(6), "implicit_euler", 200);
   EXPECT_EQ(beyond.unsolved, 0);
   EXPECT_LT(beyond.farthest, 1e-5);
 }
@@ -138,14 +121,9 @@ TEST(TurningLimit, IsOfEachWorld) {
                                {"width", 0.02},
                                {"mass", 0.1},
                                {"tip_mass", 1}}}}};
-  Json const input = {{"scene", description}, {"solver", "cascade"}};
   auto const made = [&](int worlds) {
-    Json const serial = {{"type", "serial"}};
-    Json resolved, resolved_backend;
-    auto const backend = backends().make(Config(serial, resolved_backend, "backend"));
-    Config config(input, resolved, "run");
-    return backend->build({read_scene(config.child("scene"), backend->joint_types()), worlds, 0.01},
-                          config);
+    return simulation(scene_from(description, worlds), 0.01, "implicit_euler",
+                      {.solver = "cascade", .worlds = worlds});
   };
   auto start = made(2)->snapshot();
   std::size_t const n = start.pose.size() / 2;

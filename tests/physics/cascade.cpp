@@ -10,20 +10,38 @@
 namespace orthant::test::cascade {
 namespace {
 
-Experiment experiment(std::string const& scene, Real h, Json const& solver = {}) {
-  Json input = {{"scene", parse_json(scene, "scene")}, {"step", h}, {"steps", 1}};
+Experiment experiment(Json const& scene, Real h, Json const& solver = {},
+                      Json const& more = Json::object()) {
+  Json input = {{"scene", scene}, {"step", h}, {"steps", 1}};
   if (!solver.is_null()) input["solver"] = solver;
+  input.update(more);
   return build_experiment(input, "cascade");
+}
+Json assembled(Json const& assembly) { return {{"assemblies", Json::array({assembly})}}; }
+Json const rough = {{"type", "cascade"}, {"tolerance", 1e-3}};
+
+Json ground(Real friction) {
+  return {{"name", "floor"},
+          {"motion", "fixed"},
+          {"friction", friction},
+          {"shapes", Json::array({Json{{"type", "half_space"}}})}};
+}
+Json cube(char const* name, Real mass, Real friction, Real z, Json const& more = Json::object()) {
+  Json out = {{"name", name},
+              {"mass", mass},
+              {"friction", friction},
+              {"position", {0, 0, z}},
+              {"shapes", Json::array({Json{{"type", "box"}, {"size", {0.2, 0.2, 0.2}}}})}};
+  out.update(more);
+  return out;
 }
 
 /// A thousandth of a kilogram carries a tonne, which a force pulls sideways; it tips at 3270 N.
-std::string two_cubes(Real force) {
-  return R"({"contact": {"friction_combination": "minimum"}, "bodies": [
-    {"name": "floor", "motion": "fixed", "friction": 0.9, "shapes": [{"type": "half_space"}]},
-    {"name": "light", "mass": 0.001, "friction": 0.95, "position": [0, 0, 0.1],
-     "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]},
-    {"name": "heavy", "mass": 1000, "friction": 0.95, "position": [0, 0, 0.3], "force": [)" +
-         json(force) + R"(, 0, 0], "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]})";
+Json two_cubes(Real force) {
+  return {{"contact", {{"friction_combination", "minimum"}}},
+          {"bodies",
+           {ground(0.9), cube("light", 0.001, 0.95, 0.1),
+            cube("heavy", 1000, 0.95, 0.3, {{"force", {force, 0, 0}}})}}};
 }
 
 /// Every step converges, and exactly one of the solvers is reported to have solved it.
@@ -52,10 +70,11 @@ TEST(Cascade, HoldsATonneOnAThousandthOfAKilogram) {
 
 /// A ball on a rod that swings onto the floor. Friction that holds the rod back determines its
 /// normal load. Newton's method with a frozen normal impulse alternates between two solutions.
-char const* const swinging = R"({"bodies": [
+Json const swinging = parse_json(R"({"bodies": [
     {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
     {"name": "ball", "mass": 1, "position": [1, 0, 1], "shapes": [{"type": "sphere", "radius": 0.1}]}],
-  "joints": [{"type": "ball", "b": "ball", "point": [0, 0, 1]}]})";
+  "joints": [{"type": "ball", "b": "ball", "point": [0, 0, 1]}]})",
+                                 "swinging");
 
 TEST(Cascade, SolvesWhatNewtonCyclesOn) {
   auto const e = experiment(swinging, 0.01);
@@ -79,12 +98,11 @@ TEST(Cascade, SaysWhoSolvedAStep) {
 TEST(Cascade, AsksForNoMoreThanRoundOffLeaves) {
   for (char const* solver : {"newton", "cascade", "interior_point", "proximal_newton"}) {
     SCOPED_TRACE(solver);
-    auto const e = experiment(R"({"bodies": [
-        {"name": "floor", "motion": "fixed", "position": [0, 0, -2],
-         "shapes": [{"type": "half_space"}]},
-        {"name": "ball", "mass": 1, "position": [3, 0, -1.9], "velocity": [1, 0, 0],
-         "shapes": [{"type": "sphere", "radius": 0.1}]}]})",
-                              1e-5, {{"type", solver}});
+    Json floor = ground(0.5), box = cube("box", 1, 0.5, -1.9, {{"velocity", {1, 0, 0}}});
+    floor["position"] = {0, 0, -2};
+    box["position"][0] = 3;
+    box["shapes"] = Json::array({Json{{"type", "sphere"}, {"radius", 0.1}}});
+    auto const e = experiment({{"bodies", {floor, box}}}, 1e-5, {{"type", solver}});
     for (int k = 0; k < 20; ++k) {
       auto const& report = e.simulation->step();
       ASSERT_TRUE(report.solve.converged()) << text(report.solve.reason);
@@ -103,15 +121,9 @@ TEST(Cascade, NoCoefficientOfFrictionHidesAFall) {
   for (Real const mu : {1e4, 1e8, 1e10})
     for (auto const& form : forms) {
       SCOPED_TRACE(form + " " + json(mu));
-      auto const e =
-          experiment(R"({"bodies": [
-          {"name": "floor", "motion": "fixed", "friction": )" +
-                         json(mu) +
-                         R"(, "shapes": [{"type": "half_space"}]},
-          {"name": "box", "mass": 1, "position": [0, 0, 0.15], "velocity": [0.3, 0, -1], "friction": )" +
-                         json(mu) + R"(,
-           "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]})",
-                     0.01, form.empty() ? Json() : Json{{"type", "newton"}, {"friction", form}});
+      auto const e = experiment(
+          {{"bodies", {ground(mu), cube("box", 1, mu, 0.15, {{"velocity", {0.3, 0, -1}}})}}}, 0.01,
+          form.empty() ? Json() : Json{{"type", "newton"}, {"friction", form}});
       for (int k = 0; k < 15; ++k) {
         bool const solved = e.simulation->step().solve.converged();
         if (form.empty()) {
@@ -125,8 +137,7 @@ TEST(Cascade, NoCoefficientOfFrictionHidesAFall) {
 
 /// If sweeps solve steps for which Newton takes many iterations, steps begin with sweeps.
 TEST(Cascade, SweepsThroughAPileAtARoughTolerance) {
-  auto const e = experiment(R"({"assemblies": [{"type": "box_pile", "seed": 2}]})", 0.005,
-                            {{"type", "cascade"}, {"tolerance", 1e-3}});
+  auto const e = experiment(assembled({{"type", "box_pile"}, {"seed", 2}}), 0.005, rough);
   int swept = 0;
   for (int k = 1; k <= 200; ++k) {
     auto const& report = e.simulation->step();
@@ -141,15 +152,15 @@ TEST(Cascade, SweepsThroughAPileAtARoughTolerance) {
 /// Otherwise the files would lack the steps that sweeps solve.
 TEST(Cascade, RefusesToShowIteratesWhereSweepsMayFollow) {
   for (double const tolerance : {1e-3, 1e-8}) {
-    Json const input = {{"scene", {{"assemblies", {{{"type", "stack"}}}}}},
-                        {"step", 0.01},
-                        {"steps", 1},
-                        {"output", {{"residuals", "worlds"}}},
-                        {"solver", {{"type", "cascade"}, {"tolerance", tolerance}}}};
+    auto const built = [&] {
+      experiment(assembled({{"type", "stack"}}), 0.01,
+                 {{"type", "cascade"}, {"tolerance", tolerance}},
+                 {{"output", {{"residuals", "worlds"}}}});
+    };
     if (tolerance < 1e-4) {
-      EXPECT_NO_THROW(build_experiment(input, "cascade"));
+      EXPECT_NO_THROW(built());
     } else {
-      EXPECT_THROW(build_experiment(input, "cascade"), Error);
+      EXPECT_THROW(built(), Error);
     }
   }
 }
@@ -160,8 +171,7 @@ TEST(Cascade, RefusesToShowIteratesWhereSweepsMayFollow) {
 TEST(Cascade, SolvesWhatTumblesWithoutDigitsThatTheRowsDoNotHave) {
   Json const pile = {{"type", "box_pile"},         {"columns", 3}, {"rows", 3}, {"layers", 3},
                      {"size", {0.16, 0.16, 0.16}}, {"mass", 4},    {"seed", 2}};
-  auto const e = build_experiment(
-      {{"scene", {{"assemblies", {pile}}}}, {"step", 0.005}, {"steps", 60}}, "cascade");
+  auto const e = experiment(assembled(pile), 0.005);
   int systems = 0;
   for (int k = 1; k <= 60; ++k) {
     auto const& report = e.simulation->step().solve;
@@ -179,10 +189,7 @@ TEST(Cascade, SolvesWhatTumblesWithoutDigitsThatTheRowsDoNotHave) {
 /// is chaotic: of starts a nanometre apart some take 6,500 and some 18,000, so that the mean of
 /// five counts.
 Json ball_on_bricks(double x) {
-  Json bodies = {{{"name", "floor"},
-                  {"motion", "fixed"},
-                  {"friction", 0.6},
-                  {"shapes", {{{"type", "half_space"}}}}},
+  Json bodies = {ground(0.6),
                  {{"name", "ball"},
                   {"mass", 200},
                   {"position", {x, -0.26, 0.25}},
@@ -194,13 +201,13 @@ Json ball_on_bricks(double x) {
                       {"friction", 0.6},
                       {"position", {0, 0, 0.05 + 0.1 * k}},
                       {"shapes", {{{"type", "box"}, {"size", {0.2, 0.1, 0.1}}}}}});
-  return {{"scene", {{"bodies", bodies}}}, {"step", 0.01}, {"steps", 6}};
+  return {{"bodies", bodies}};
 }
 
 TEST(Cascade, LeavesRowsThatDoNotSettle) {
   int systems = 0;
   for (int start = -2; start <= 2; ++start) {
-    auto const e = build_experiment(ball_on_bricks(0.03 + 1e-9 * start), "cascade");
+    auto const e = experiment(ball_on_bricks(0.03 + 1e-9 * start), 0.01);
     for (int k = 1; k <= 6; ++k) {
       StepReport const& report = e.simulation->step();
       EXPECT_TRUE(report.solve.converged()) << "step " << k << ": " << report.why_unsolved();
@@ -216,11 +223,7 @@ TEST(Cascade, LeavesRowsThatDoNotSettle) {
 /// brings the stack to rest before they add up.
 TEST(Cascade, BringsAStackUnderAHeavyBoxToRestAtARoughTolerance) {
   Json const stack = {{"type", "stack"}, {"count", 20}, {"top_mass", 1000}};
-  auto const e = build_experiment({{"scene", {{"assemblies", {stack}}}},
-                                   {"step", 0.01},
-                                   {"steps", 300},
-                                   {"solver", {{"type", "cascade"}, {"tolerance", 1e-3}}}},
-                                  "cascade");
+  auto const e = experiment(assembled(stack), 0.01, rough);
   for (int k = 1; k <= 300; ++k) ASSERT_TRUE(e.simulation->step().solved()) << "step " << k;
   EXPECT_LT(e.simulation->measure().front().penetration, 1e-9);
   EXPECT_LT(e.simulation->measure().front().speed, 1e-9);
@@ -231,9 +234,7 @@ TEST(Cascade, BringsAStackUnderAHeavyBoxToRestAtARoughTolerance) {
 TEST(Cascade, LetsWallsStandAtLongSteps) {
   for (int const worlds : {1, 60}) {
     Json const wall = {{"type", "brick_wall"}, {"courses", 5}, {"columns", 5}};
-    auto const e = build_experiment(
-        {{"scene", {{"assemblies", {wall}}}}, {"worlds", worlds}, {"step", 0.1}, {"steps", 3}},
-        "cascade");
+    auto const e = experiment(assembled(wall), 0.1, {}, {{"worlds", worlds}});
     for (int k = 1; k <= 3; ++k) {
       auto const& report = e.simulation->step();
       EXPECT_GT(report.contacts, worlds * (16 * e.simulation->bodies() + 64));
@@ -256,12 +257,7 @@ TEST(Cascade, SaysWhereAnErrorIsAcceptableOnly) {
                          {"acceptable", most},
                          {"max_iterations", 3},
                          {"inner", {{"iterations", 4}}}};
-    auto const e = build_experiment({{"scene", {{"assemblies", {pile}}}},
-                                     {"step", 0.005},
-                                     {"steps", 60},
-                                     {"solver", solver},
-                                     {"islands", false}},
-                                    "cascade");
+    auto const e = experiment(assembled(pile), 0.005, solver, {{"islands", false}});
     int count = 0;
     for (int k = 1; k <= 60; ++k) {
       auto const& report = e.simulation->step().solve;

@@ -14,20 +14,7 @@ std::ostream& operator<<(std::ostream& out, GaussCase const& c) { return out << 
 
 GaussCase const cases[] = {
     {"chain", R"({"assemblies": [{"type": "chain", "links": 8, "angle": 40}]})", 0.01, 1e-12},
-    {"four_bar", R"({
-      "bodies": [
-        {"name": "crank", "mass": 1, "position": [0, 0, 0.5], "collide": false,
-         "angular_velocity": [0, 1, 0], "velocity": [0.5, 0, 0], "inertia": [0.1, 0.1, 0.01]},
-        {"name": "coupler", "mass": 2, "position": [1, 0, 1], "collide": false,
-         "velocity": [1, 0, 0], "inertia": [0.01, 0.7, 0.7]},
-        {"name": "rocker", "mass": 1, "position": [2, 0, 0.5], "collide": false,
-         "angular_velocity": [0, 1, 0], "velocity": [0.5, 0, 0], "inertia": [0.1, 0.1, 0.01]}],
-      "joints": [
-        {"type": "hinge", "b": "crank", "point": [0, 0, 0], "axis": [0, 1, 0]},
-        {"type": "hinge", "a": "crank", "b": "coupler", "point": [0, 0, 1], "axis": [0, 1, 0]},
-        {"type": "hinge", "a": "coupler", "b": "rocker", "point": [2, 0, 1], "axis": [0, 1, 0]},
-        {"type": "hinge", "b": "rocker", "point": [2, 0, 0], "axis": [0, 1, 0]}]})",
-     0.005, 1e-12},
+    {"four_bar", four_bar, 0.005, 1e-12},
     {"compliant_chain", R"({
       "bodies": [
         {"name": "a", "mass": 1, "position": [0.5, 0, 0], "inertia": [0.01, 0.1, 0.1]},
@@ -56,11 +43,7 @@ GaussCase const cases[] = {
      0.005, 1e-13}};
 
 Settings to(Real tolerance, std::string const& matrices = "start", int max_iterations = 100) {
-  Settings out;
-  out.tolerance = tolerance;
-  out.matrices = matrices;
-  out.max_iterations = max_iterations;
-  return out;
+  return {.matrices = matrices, .tolerance = tolerance, .max_iterations = max_iterations};
 }
 
 class Gauss : public testing::TestWithParam<GaussCase> {};

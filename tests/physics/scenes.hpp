@@ -1,7 +1,8 @@
 // Small scenes given as JSON text, stepped and queried through the host's interfaces only.
 #pragma once
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include <cmath>
 #include <numbers>
 
 #include "orthant/backends/simulation/simulation.hpp"
@@ -24,8 +25,7 @@ struct Settings {
   double tolerance = 1e-10;  // [m/s]
   int max_iterations = 100, worlds = 1;
   bool warm_start = true;
-  bool islands = true;  // of a single world
-  std::string geometric_stiffness = "off";
+  bool islands = true;                                   // of a single world
   std::string whole_solver = "", whole_integrator = "";  // JSON that replaces all of the above
 };
 
@@ -50,6 +50,38 @@ std::string json(Quat<> const& q);
 /// A rotation by an angle [rad] about a unit axis.
 Quat<> rotation(Vec3 const& axis, Real angle);
 
+/// One body of 1 kg on a floor, with g = 10.
+inline std::string on_floor(std::string const& shape, Real height, std::string const& more = "") {
+  return R"({"gravity": [0, 0, -10], "bodies": [
+    {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+    {"name": "body", "mass": 1, "position": [0, 0, )" +
+         json(height) + "], " + more + R"("shapes": [)" + shape + "]}]}";
+}
+inline std::string const cube_on_floor = on_floor(R"({"type": "box", "size": [1, 1, 1]})", 0.5),
+                         box_on_floor = on_floor(R"({"type": "box", "size": [1, 1, 0.2]})", 0.1),
+                         ball_on_floor = on_floor(R"({"type": "sphere", "radius": 0.5})", 0.5);
+/// It does not rotate: one contact with a unique impulse.
+inline std::string const foot_on_floor =
+    on_floor(R"({"type": "sphere", "radius": 0.1})", 0.1, R"("inertia": [1e12, 1e12, 1e12], )");
+
+/// That ball above the floor, by a gap.
+inline std::string lifted(Real gap) { return "bodies.1.position=[0,0," + json(0.5 + gap) + "]"; }
+
+/// A crank, a coupler and a rocker in a plane, on four hinges across it.
+inline constexpr char const* four_bar = R"({
+  "bodies": [
+    {"name": "crank", "mass": 1, "position": [0, 0, 0.5], "collide": false, "angular_velocity": [0, 1, 0],
+     "velocity": [0.5, 0, 0], "shapes": [{"type": "box", "size": [0.1, 0.1, 1]}]},
+    {"name": "coupler", "mass": 2, "position": [1, 0, 1], "collide": false, "velocity": [1, 0, 0],
+     "shapes": [{"type": "box", "size": [2, 0.1, 0.1]}]},
+    {"name": "rocker", "mass": 1, "position": [2, 0, 0.5], "collide": false, "angular_velocity": [0, 1, 0],
+     "velocity": [0.5, 0, 0], "shapes": [{"type": "box", "size": [0.1, 0.1, 1]}]}],
+  "joints": [
+    {"type": "hinge", "b": "crank", "point": [0, 0, 0], "axis": [0, 1, 0]},
+    {"type": "hinge", "a": "crank", "b": "coupler", "point": [0, 0, 1], "axis": [0, 1, 0]},
+    {"type": "hinge", "a": "coupler", "b": "rocker", "point": [2, 0, 1], "axis": [0, 1, 0]},
+    {"type": "hinge", "b": "rocker", "point": [2, 0, 0], "axis": [0, 1, 0]}]})";
+
 /// Compares component by component.
 inline void expect_near(Vec3 const& found, Vec3 const& expected, Real tolerance) {
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], expected[i], tolerance) << "component " << i;
@@ -58,6 +90,10 @@ inline void expect_near(Vec3 const& found, Vec3 const& expected, Real tolerance)
 using Changes = std::vector<std::string>;  // "bodies.1.mass=2", within the scene
 
 bool is_or_tends_to_minimum_map(std::string const& ncp);
+
+/// What refuses a scene with these changes; "" if nothing does.
+std::string refusal_of(std::string const& scene, Changes const& changes,
+                       Settings const& settings = {});
 
 class Trial {
  public:
@@ -81,6 +117,8 @@ class Trial {
   Vec3 position(std::string const& body) const { return pose(body).p_WB; }
   Vec3 velocity(std::string const& body) const { return linear(twist(body)); }
   Vec3 spin(std::string const& body) const { return angular(twist(body)); }
+  /// Of the ball on the floor.
+  Real gap() const { return position("body")[2] - 0.5; }
   /// Sum of the contact impulses of `a` on `b` in the last step, world axes [N s]. All bodies that
   /// do not react count as one, as in the rows.
   Vec3 impulse_between(std::string const& a, std::string const& b) const;

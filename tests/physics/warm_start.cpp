@@ -11,19 +11,13 @@ constexpr Real h = 0.01;
 char const* const stack = R"({"assemblies": [{"type": "stack", "count": 10}]})";
 char const* const wall = R"({"assemblies": [{"type": "brick_wall", "courses": 3, "columns": 3}]})";
 
-Settings warm(bool is_warm) {
-  Settings settings;
-  settings.warm_start = is_warm;
-  return settings;
-}
-
 class WarmStart : public testing::TestWithParam<char const*> {};
 
 /// Both runs end within their tolerance of the same state of rest, provided that every step of both
 /// converged.
 TEST_P(WarmStart, SavesIterationsAndKeepsTheAnswer) {
   int const steps = 30;
-  Trial with(GetParam(), h, warm(true)), without(GetParam(), h, warm(false));
+  Trial with(GetParam(), h), without(GetParam(), h, {.warm_start = false});
   int const fewer = with.run(steps);
   int more = 0, converged = 0;
   for (int k = 0; k < steps; ++k) {
@@ -43,9 +37,7 @@ TEST_P(WarmStart, SavesIterationsAndKeepsTheAnswer) {
 /// A cold start, as in the first step of a run or after a jump of the state. A few cold steps of
 /// these scenes stall Newton's method; the solvers after it solve them.
 TEST_P(WarmStart, IsNotNeeded) {
-  Settings settings = warm(false);
-  settings.solver = "cascade";
-  Trial(GetParam(), h, settings).run(30);
+  Trial(GetParam(), h, {.solver = "cascade", .warm_start = false}).run(30);
 }
 
 INSTANTIATE_TEST_SUITE_P(StackAndWall, WarmStart, testing::Values(stack, wall));

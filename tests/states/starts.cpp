@@ -1,32 +1,15 @@
-// What a start is: a plain state knows nothing of steps before, and a saved one knows all.
+// What a start is: a plain state knows nothing of steps before, and a saved one knows all, with
+// every nonlinear solver.
 #include "orthant/backends/stepping/steered.hpp"
 #include "orthant/tests/conformance/simulations.hpp"
+#include "tests/config/refusal.hpp"
+#include "tests/registered.hpp"
 
 namespace orthant::test {
 namespace {
 
 Json chosen(char const* integrator) {
   return experiment_of(many_laws(), {{"integrator", integrator}});
-}
-
-TEST(Starts, AStateThatIsSetHasTheBitsOfANewSimulation) {
-  for (char const* integrator :
-       {"implicit_euler", "bdf2", "generalised_alpha", "linearly_implicit"}) {
-    auto const used = made(chosen(integrator)), fresh = made(chosen(integrator));
-    for (int k = 0; k < 40; ++k) used->step();
-    auto const state = used->snapshot();
-    used->set_state(state);
-    fresh->set_state(state);
-    expect_same_steps(*used, *fresh, 20);
-  }
-}
-
-TEST(Starts, TheFirstOneAgainHasTheBitsOfANewSimulation) {
-  auto const used = made(chosen("implicit_euler")), fresh = made(chosen("implicit_euler"));
-  std::string const start = used->save();
-  for (int k = 0; k < 40; ++k) used->step();
-  used->restore(start);
-  expect_same_steps(*used, *fresh, 40);
 }
 
 TEST(Starts, TurnsAreSavedAndNotInPoses) {
@@ -64,16 +47,6 @@ TEST(Starts, ForcesThatPushAreSaved) {
   EXPECT_EQ(other->parts().pushed->wrenches()[2][0], 2);
 }
 
-template <class F>
-std::string message_of(F const& f) {
-  try {
-    f();
-  } catch (Error const& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(Starts, WhatIsNoSavedStateIsRefusedAndChangesNothing) {
   auto const simulation = made(chosen("implicit_euler")), beside = made(chosen("implicit_euler"));
   for (auto const& each : {simulation.get(), beside.get()})
@@ -94,10 +67,29 @@ TEST(Starts, WhatIsNoSavedStateIsRefusedAndChangesNothing) {
                      {made(other)->save(), "in place of"},
                      {made(otherwise)->save(), "in place of"}};
   for (auto const& each : wrong) {
-    auto const said = message_of([&] { simulation->restore(each.bytes); });
+    auto const said = refusal([&] { simulation->restore(each.bytes); });
     EXPECT_NE(said.find(each.says), std::string::npos) << said;
   }
   expect_same_steps(*simulation, *beside, 10);
+}
+
+class NonlinearSolvers : public testing::TestWithParam<std::string> {};
+
+TEST_P(NonlinearSolvers, GoOnFromWhatWasSaved) {
+  expect_to_go_on(experiment_of(many_laws(), {{"solver", GetParam()}}), 20, 6);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, NonlinearSolvers,
+                         testing::ValuesIn(registered().nonlinear_solvers.names()),
+                         [](auto const& of) { return of.param; });
+
+/// One in turn after the other, each with a memory of its own.
+TEST(SolversInTurn, GoOnFromWhatWasSaved) {
+  Json const turns = {{"type", "sequence"},
+                      {"solvers", {"sequential_impulses", "newton", "hybrid"}}};
+  for (Json const& solver : {turns, Json{{"type", "cascade"}, {"tolerance", 1e-3}}})
+    for (int const before : {0, 1, 40})
+      expect_to_go_on(experiment_of(many_laws(), {{"solver", solver}}), before, 10);
 }
 
 }  // namespace

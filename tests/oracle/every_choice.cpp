@@ -1,0 +1,80 @@
+// Every plug-in of steps has the closed forms of all trials, or says that it has not: integrators
+// at three places of an impact within a step, others with the default one.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "bench/oracle/cases.hpp"
+
+namespace orthant::oracle {
+namespace {
+
+/// A value of a factor of the catalogue.
+struct Chosen {
+  int factor, value;
+};
+
+std::vector<Factor> const& factors() {
+  static auto const all = all_factors();
+  return all;
+}
+
+std::vector<Chosen> every_choice() {
+  std::vector<Chosen> out;
+  for (int f = 0; f < static_cast<int>(factors().size()); ++f)
+    for (char const* path :
+         {"integrator", "solver", "solver.ncp", "solver.friction", "solver.scaling", "solver.step",
+          "solver.regularisation", "solver.linear", "solver.linear.preconditioner"})
+      if (factors()[f].name == path)
+        for (int v = 0; v < factors()[f].size(); ++v) out.push_back({f, v});
+  return out;
+}
+
+class EveryChoice : public ::testing::TestWithParam<Chosen> {
+ protected:
+  /// The first value of all others that it needs.
+  static Row row() {
+    Row out;
+    for (auto const& each : factors()) out.push_back(each.parent < 0 ? 0 : -1);
+    auto [f, v] = GetParam();
+    for (; f >= 0; f = factors()[f].parent) {
+      out[f] = v;
+      auto const& under = factors()[f].under;
+      v = static_cast<int>(std::find(under.begin(), under.end(), true) - under.begin());
+    }
+    return out;
+  }
+};
+
+TEST_P(EveryChoice, IsRightInAllTrialsOrSaysThatItIsNot) {
+  bool const of_integrators = factors()[GetParam().factor].name == "integrator";
+  Row const chosen = row();
+  int right = 0, reported = 0, all = 0;
+  for (auto const& trial : trials())
+    for (Parameters const& p : {Parameters{}, Parameters{.e = 0.5, .fraction = 0.3},
+                                Parameters{.e = 1, .fraction = 0.9}}) {
+      bool const differs = trial.with("restitution") || trial.with("fraction");
+      if (p.fraction > 0 && !(of_integrators && differs)) continue;
+      Json experiment = trial.experiment(p);
+      write_choices(factors(), chosen, experiment);
+      auto const found = judge(trial, p, experiment);
+      EXPECT_NE(found.verdict, Verdict::wrong) << trial.name << ": " << found.why;
+      right += found.verdict == Verdict::right;
+      reported += found.verdict == Verdict::reported;
+      ++all;
+    }
+  EXPECT_GT(right, 0.6 * all) << right << " of " << all;
+  EXPECT_LE(reported, 4);
+}
+
+std::string name_of(::testing::TestParamInfo<Chosen> const& info) {
+  auto const& factor = factors()[info.param.factor];
+  std::string out = factor.name + "_" + value_name(factor.values[info.param.value]) + "_" +
+                    std::to_string(info.index);
+  std::replace(out.begin(), out.end(), '.', '_');
+  return out;
+}
+INSTANTIATE_TEST_SUITE_P(All, EveryChoice, ::testing::ValuesIn(every_choice()), name_of);
+
+}  // namespace
+}  // namespace orthant::oracle
