@@ -1,4 +1,4 @@
-// Couplings: their result, and the messages for wrong ones.
+// Couplings of coordinates: their result.
 #include <cmath>
 
 #include "tests/config/scene_json.hpp"
@@ -6,48 +6,14 @@
 namespace orthant::test::couplings {
 namespace {
 
-JointTypes const types = {
-    {"ball", {.frames = Frames::point}},
-    {"hinge", {.frames = Frames::axis, .coordinates = {{"", "angle"}}}},
-    {"slider", {.frames = Frames::axis, .coordinates = {{"", "displacement"}}}},
-    {"cylindrical",
-     {.frames = Frames::axis,
-      .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
-      .thread = "advance"}},
-    {"strut",
-     {.frames = Frames::two_points,
-      .coordinates = {{"", "distance"}},
-      .has_rows = false,
-      .without_length = "ball"}},
-    {"gear",
-     {.frames = Frames::wheels, .has_rows = false, .held = "gear_advance", .has_teeth = true}},
-    {"coupling", {.frames = Frames::point, .has_rows = false, .couples = true}}};
-
-/// Three bodies and a fixed one; joints "turn" of the first, "way" of the second, "both" of the
-/// first and the second, "rod" from the fixed one to the second, "third", and a ball.
-Json scene_with(Json const& coupling) {
-  Json scene = parse_json(R"({
-    "bodies": [{"name": "a", "mass": 1, "inertia": [1, 1, 1]}, {"name": "b", "mass": 1, "inertia": [1, 1, 1]},
-               {"name": "c", "mass": 1, "inertia": [1, 1, 1]}, {"name": "wall", "motion": "fixed"}],
-    "joints": [
-      {"name": "turn", "type": "hinge", "b": "a", "point": [0, 0, 0], "axis": [0, 0, 1]},
-      {"name": "way", "type": "slider", "b": "b", "point": [0, 0, 0], "axis": [0, 0, 1]},
-      {"name": "both", "type": "cylindrical", "a": "a", "b": "b", "point": [0, 0, 0], "axis": [0, 0, 1]},
-      {"name": "rod", "type": "strut", "a": "wall", "b": "b", "point_a": [0, 0, 2], "point_b": [0, 0, 0]},
-      {"name": "third", "type": "hinge", "b": "c", "point": [0, 0, 0], "axis": [0, 0, 1]},
-      {"name": "knob", "type": "ball", "b": "c", "point": [0, 0, 0]}]})",
-                          "scene");
-  scene["joints"].push_back(coupling);
-  return scene;
-}
-
+/// Of the joints "turn", "way", "both" and "rod" of the scene.
 JointSpec coupling_of(Json const& of, Json const& more = Json::object()) {
   Json joint = {{"type", "coupling"}, {"of", of}};
   joint.update(more);
-  Json const input = scene_with(joint);
+  Json const input = changed(base_of("coupling"), {{"/joints/6", joint}});
   Json once, twice;
-  read_scene({input, once, "scene"}, types);
-  auto const scene = read_scene({once, twice, "scene"}, types);
+  read_scene({input, once, "scene"}, joint_types);
+  auto const scene = read_scene({once, twice, "scene"}, joint_types);
   EXPECT_EQ(once, twice);
   return scene.joints.back();
 }
@@ -119,79 +85,6 @@ TEST(Couplings, HoldYieldOrLeaveItToTheLaws) {
   EXPECT_EQ(free.friction, 2);
   EXPECT_TRUE(free.motor == Motor::none);
   EXPECT_EQ(free.coordinate, "coupling");
-}
-
-TEST(Couplings, WrongCoordinatesAreRefused) {
-  auto const found = [](Json const& term) {
-    return refusal([&] { coupling_of(Json::array({term})); });
-  };
-  auto const of = [](char const* joint, Json const& more) {
-    Json out = {{"joint", joint}};
-    out.update(more);
-    return out;
-  };
-  Json const ratio = {{"ratio", 1}};
-  EXPECT_THAT(found(of("elbow", ratio)), HasSubstr("scene/joints/6/of/0/joint: found \"elbow\""));
-  EXPECT_THAT(found(of("joint 6", ratio)), HasSubstr("that stands before the coupling"));
-  EXPECT_THAT(found(of("knob", ratio)), HasSubstr("found \"knob\", of type \"ball\""));
-  EXPECT_THAT(found(ratio), HasSubstr("of/0/joint: found nothing"));
-  EXPECT_THAT(found(of("both", ratio)), HasSubstr("of/0/coordinate"));
-  EXPECT_THAT(found(of("both", {{"coordinate", "angle"}, {"ratio", 1}})),
-              HasSubstr("translation, rotation"));
-  EXPECT_THAT(found(of("turn", {{"coordinate", "rotation"}, {"ratio", 1}})),
-              HasSubstr("unknown key"));
-  EXPECT_THAT(found(of("turn", Json::object())), HasSubstr("of/0: found no function"));
-  EXPECT_THAT(found(of("turn", {{"ratio", 1}, {"table", {{0, 0}, {1, 1}}}})),
-              HasSubstr("of/0: found more than one function"));
-  EXPECT_THAT(found(of("turn", {{"ratio", 1}, {"sine", {1}}})), HasSubstr("more than one"));
-  EXPECT_THAT(found(of("turn", {{"ratio", 0}})), HasSubstr("of/0/ratio: found 0"));
-  EXPECT_THAT(found(of("turn", {{"sine", {0, 0}}})), HasSubstr("harmonics that are all 0"));
-  EXPECT_THAT(found(of("way", {{"sine", {1}}})), HasSubstr("of/0/period: found nothing"));
-  EXPECT_THAT(found(of("way", {{"sine", {1}}, {"period", 0}})), HasSubstr("of/0/period: found 0"));
-  EXPECT_THAT(found(of("way", {{"ratio", 1}, {"period", 1}})), HasSubstr("unknown key"));
-  EXPECT_THAT(found(of("way", {{"table", {{0, 0}}}})), HasSubstr("of/0/table: found an array"));
-  EXPECT_THAT(found(of("way", {{"table", {{0, 1}, {0, 2}}}})), HasSubstr("of/0/table/1: found 0"));
-  EXPECT_THAT(found(of("way", {{"table", {{0, 1}, {1, 1}}}})), HasSubstr("the same value"));
-  EXPECT_THAT(found(of("way", {{"table", {{0, 1}, {1, 2}}}, {"interpolation", "linear"}})),
-              HasSubstr("spline, cubic"));
-  EXPECT_THAT(found(of("way", {{"ratio", 1}, {"interpolation", "cubic"}})),
-              HasSubstr("unknown key"));
-}
-
-TEST(Couplings, WrongOnesAreRefused) {
-  auto const found = [](Json const& of, Json const& more = Json::object()) {
-    return refusal([&] { coupling_of(of, more); });
-  };
-  Json three = screw;
-  three.push_back({{"joint", "third"}, {"ratio", 1}});
-  EXPECT_THAT(found(three), HasSubstr("scene/joints/6/of: found joints of 3 bodies: \"a\", \"b\", "
-                                      "\"c\", allowed: joints that have at most two bodies"));
-  EXPECT_THAT(found(Json::array()), HasSubstr("scene/joints/6/of: found 0 coordinates"));
-  EXPECT_THAT(found({screw[0], screw[0], screw[0], screw[0], screw[0]}), HasSubstr("one to 4"));
-  EXPECT_THAT(refusal([] { coupling_of("turn"); }), HasSubstr("joints/6/of: found"));
-  EXPECT_THAT(found(screw, {{"damping", 1}}), HasSubstr("joints/6/damping: found damping of a"));
-  EXPECT_THAT(found(screw, {{"compliance", -1}}), HasSubstr("joints/6/compliance: found -1"));
-  for (char const* key : {"spring", "limits", "motor", "damper"})
-    EXPECT_THAT(found(screw, {{key, Json::object()}}), HasSubstr("\"held\": false")) << key;
-  EXPECT_THAT(found(screw, {{"held", false}}), HasSubstr("nothing that acts along"));
-  EXPECT_THAT(found(screw, {{"held", false}, {"friction", 1}, {"compliance", 1}}),
-              HasSubstr("joints/6/compliance: found a value beside \"held\": false"));
-  EXPECT_THAT(found(screw, {{"a", "a"}}), HasSubstr("unknown key"));
-  EXPECT_THAT(found(screw, {{"level", "velocity"}}), HasSubstr("unknown key"));
-  Json const again = {{"type", "coupling"}, {"of", {{{"joint", "first"}, {"ratio", 1}}}}};
-  Json scene = scene_with({{"name", "first"}, {"type", "coupling"}, {"of", screw}});
-  scene["joints"].push_back(again);
-  Json resolved;
-  EXPECT_THAT(refusal([&] {
-                read_scene({scene, resolved, "scene"}, types);
-              }),
-              HasSubstr("found \"first\", of type \"coupling\""));
-  scene["joints"].back()["of"][0]["joint"] = "way";
-  scene["joints"][4]["name"] = "way";
-  EXPECT_THAT(refusal([&] {
-                read_scene({scene, resolved, "scene"}, types);
-              }),
-              HasSubstr("the name of more than one joint"));
 }
 
 }  // namespace
