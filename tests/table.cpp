@@ -10,10 +10,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Json read(std::string const& file) {
-  return Json::parse(std::ifstream(ORTHANT_SOURCE "/tests/" + file));
-}
-
 Json as_array(Json const& one_or_more) {
   return one_or_more.is_array() ? one_or_more : Json::array({one_or_more});
 }
@@ -28,6 +24,10 @@ void expect_value(Json const& found, Json const& expected) {
       expect_parts(found.is_string() ? found.get<std::string>() : found.dump(), value);
     } else if (how == "$size") {
       EXPECT_EQ(found.size(), value);
+    } else if (how == "$near" && value.is_array()) {
+      ASSERT_EQ(found.size(), value.size());
+      for (std::size_t k = 0; k < value.size(); ++k)
+        expect_value(found[k], {{"$near", value[k]}, {"$within", expected["$within"]}});
     } else if (how == "$near") {
       EXPECT_NEAR(found.get<double>(), value, expected["$within"].get<double>());
     } else if (how == "$min") {
@@ -61,8 +61,12 @@ class RowTest : public ::testing::Test {
 
 }  // namespace
 
+Json read_table(std::string const& file) {
+  return Json::parse(std::ifstream(ORTHANT_SOURCE "/tests/" + file));
+}
+
 Json base_of(std::string const& name) {
-  static Json const all = read("bases.json");
+  static Json const all = read_table("bases.json");
   return all.at(name);
 }
 
@@ -108,7 +112,7 @@ void expect_values(Json const& found, Json const& expected) {
 bool test_rows(std::string const& suite, std::string const& file,
                std::function<void(Json const&)> const& check) {
   int number = 0;
-  for (auto const& row : read(file)) {
+  for (auto const& row : read_table(file)) {
     auto const name = row.value("name", "Row" + std::to_string(++number));
     ::testing::RegisterTest(suite.c_str(), name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
                             [=] { return new RowTest(row, check); });

@@ -8,6 +8,9 @@ namespace orthant::test {
 
 using Json = nlohmann::json;
 
+/// The rows of tests/FILE.
+Json read_table(std::string const& file);
+
 /// A scene or an experiment of tests/bases.json.
 Json base_of(std::string const& name);
 

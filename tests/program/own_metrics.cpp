@@ -1,33 +1,18 @@
-// Metrics that an experiment states itself: values beside closed forms, where they stand, refusals.
+// Metrics that an experiment states itself: values beside closed forms.
 #include "experiments/app/run/own_metrics.hpp"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "core/config/json_file.hpp"
 #include "experiments/app/run/run.hpp"
-#include "tests/config/refusal.hpp"
-#include "tests/program/process.hpp"
+#include "tests/table.hpp"
 
 namespace orthant::test {
 namespace {
 
-using ::testing::HasSubstr;
-
 /// A box that slides to rest in 0.2 s, and a pendulum that begins to fall.
-Json box_and_pendulum() {
-  return Json::parse(R"({"scene": {
-    "bodies": [
-      {"name": "floor", "motion": "fixed", "friction": 0.5, "shapes": [{"type": "half_space"}]},
-      {"name": "a box", "mass": 2, "friction": 0.5, "position": [0, 0, 0.1],
-       "velocity": [0.981, 0, 0], "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]},
-      {"name": "bob", "mass": 1, "position": [2, 0, 2],
-       "shapes": [{"type": "sphere", "radius": 0.1}]}],
-    "joints": [{"name": "hinge", "type": "hinge", "b": "bob", "point": [1, 0, 2], "axis": [0, 1, 0],
-                "motor": {"type": "force", "value": 2}}]},
-    "step": 0.01, "duration": 0.3, "output": {"trajectory_every": 0}})");
-}
+Json box_and_pendulum() { return base_of("sliding"); }
 
 Json metrics_of(Json const& metrics, int worlds = 1) {
   Json input = box_and_pendulum();
@@ -87,75 +72,6 @@ TEST(OwnMetrics, AreOfTheFurthestWorld) {
   Json const m = metrics_of({{"speed", "vx(a box)"}}, 2);
   EXPECT_NEAR(m["speed"]["max"].get<double>(), 0.981 - 0.04905, 1e-9);
   EXPECT_NEAR(m["speed"]["min"].get<double>(), -0.4905 + 0.04905, 1e-9);
-}
-
-TEST(OwnMetrics, StandInTablesAndExpectations) {
-  Folder const folder;
-  Json input = box_and_pendulum();
-  input["metrics"] = {{"slide", "vx(a box)"}};
-  input["expect"] = {{"metrics.slide.end", {{"near", 0}, {"within", 1e-8}}},
-                     {"metrics.slide.max", {{"max", 0.5}}}};
-  input["sweep"] = {{"scene.bodies.1.velocity.0", {0.3, 0.981}}};
-  auto const file = folder.write("a.json", input.dump());
-  EXPECT_EQ(folder.run({"compare", file, "-o", "out", "-q"}).status, 1);
-  auto const table = lines(folder / "out/cases.csv");
-  EXPECT_THAT(table[0], HasSubstr("metrics.slide.end,metrics.slide.max,metrics.slide.mean"));
-  auto const unmet = [&](char const* id) {
-    return read_json_file(
-               folder / ("out/cases/" + std::string(id) + "/result.json"))["expectations"]["unmet"]
-        .size();
-  };
-  EXPECT_EQ(unmet("0000"), 0u);
-  EXPECT_EQ(unmet("0001"), 1u);
-  auto const steps = lines(folder / "out/cases/0000/steps.csv");
-  EXPECT_TRUE(steps[0].ends_with(",step_cpu_s,slide"));
-  EXPECT_NEAR(std::stod(steps[1].substr(steps[1].rfind(',') + 1)), 0.3 - 0.04905, 1e-9);
-}
-
-std::string refused_metric(std::string const& name, Json const& text) {
-  Json input = box_and_pendulum();
-  input["metrics"] = {{name, text}};
-  return test::refusal([&] { build_experiment(input, "file"); });
-}
-
-TEST(OwnMetrics, WrongOnesAreRefusedBeforeTheRun) {
-  EXPECT_THAT(
-      refused_metric("a", "vx(abox)"),
-      HasSubstr("file/metrics/a: found body \"abox\", allowed: floor, a box, bob; nearest"));
-  EXPECT_THAT(refused_metric("a", "vxx(bob)"),
-              HasSubstr("found \"vxx(bob)\", allowed: of a body, as vx(bob); of a joint"));
-  EXPECT_THAT(refused_metric("a", "kinetic_j"), HasSubstr("nearest: kinetic_J"));
-  EXPECT_THAT(refused_metric("a", "position(bob)"),
-              HasSubstr("found joint \"bob\", allowed: hinge"));
-  EXPECT_THAT(refused_metric("a", "x"), HasSubstr("found \"x\", allowed: x(body)"));
-  EXPECT_THAT(refused_metric("a", "x(bob, floor)"), HasSubstr("x(body)"));
-  EXPECT_THAT(refused_metric("a", "reason"), HasSubstr("found \"reason\""));
-  EXPECT_THAT(refused_metric("a", 1), HasSubstr("found 1, allowed: an expression"));
-  std::pair<char const*, char const*> const taken[] = {{"kinetic_J", "column of steps.csv"},
-                                                       {"speed_end_m_s", "metric of every run"},
-                                                       {"max", "function"},
-                                                       {"pi", "word of expressions"},
-                                                       {"vx", "quantity of bodies"}};
-  for (auto const& [name, by] : taken)
-    EXPECT_THAT(refused_metric(name, "1"), HasSubstr(std::string(", which is a ") + by));
-  EXPECT_THAT(refused_metric("a.b", "1"), HasSubstr("letters, digits"));
-  Json input = box_and_pendulum();
-  input["expect"] = {{"metrics.tilt.end", {{"max", 1}}}};
-  EXPECT_THAT(test::refusal([&] { build_experiment(input, "file"); }), HasSubstr("no such metric"));
-}
-
-TEST(OwnMetrics, WhatIsNoNumberStopsTheResult) {
-  Json input = box_and_pendulum();
-  input["metrics"] = {{"a", "sqrt(vx(a box) - 0.5)"}};
-  auto e = build_experiment(input, "file");
-  auto const result = run_experiment(e, {});
-  EXPECT_EQ(result["status"], "stopped");
-  EXPECT_THAT(result["exit_reason"].get<std::string>(), HasSubstr("metrics.a.end is not finite"));
-  input["expect"] = {{"metrics.a.end", {{"min", 0}}}};
-  Folder const folder;
-  auto const said = folder.run({"run", folder.write("a.json", input.dump())}).out;
-  EXPECT_THAT(said, HasSubstr("a.end                            nan\n"));
-  EXPECT_THAT(said, HasSubstr("found nan"));
 }
 
 }  // namespace

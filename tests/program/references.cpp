@@ -33,13 +33,6 @@ TEST(EndState, IsComparedWithTheLastStep) {
   EXPECT_EQ(result["metrics"]["position_error_m"], 0.5);
 }
 
-TEST(EndState, OfABodyThatIsNotThereIsRefused) {
-  EXPECT_THAT(refusal([] {
-                build_experiment(moving(end_at("c", {1, 0, 0})), "e.json");
-              }),
-              HasSubstr("reference/body: found \"c\""));
-}
-
 std::string refusal_of_series(std::string const& text) {
   Folder const folder;
   auto const file = folder.write("s.txt", text);

@@ -100,16 +100,6 @@ TEST(WorldsOfABatch, AreSweptOverSeeds) {
   EXPECT_EQ(lines(folder / "out/cases.csv").size(), 10u);
 }
 
-TEST(WorldsOfABatch, ThatOverlapAreNamed) {
-  Folder const folder;
-  Json input = small_experiment();
-  input["worlds"] = 3;
-  input["scene"]["bodies"][0]["position"] = {0, 0, {1000, 1000, 1.5}};
-  auto const text = folder.run({"check", folder.write("a.json", input.dump())}).err;
-  EXPECT_THAT(text, HasSubstr("overlapping by"));
-  EXPECT_THAT(text, HasSubstr("in world 2"));
-}
-
 /// A law in some worlds only would give them more rows than the others.
 TEST(WorldsOfABatch, HaveTheSameRows) {
   Folder const folder;

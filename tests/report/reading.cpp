@@ -3,23 +3,15 @@
 
 #include <fstream>
 
-#include "core/config/error.hpp"
-#include "core/config/json_file.hpp"
 #include "experiments/app/report/comparison.hpp"
+#include "tests/config/refusal.hpp"
 #include "tests/report/folder.hpp"
 
 namespace orthant::test {
 namespace {
 
-using ::testing::HasSubstr;
-
-std::string refusal(std::filesystem::path const& directory) {
-  try {
-    read_comparison(directory);
-  } catch (Error const& error) {
-    return error.what();
-  }
-  return "";
+std::string refused(std::filesystem::path const& directory) {
+  return refusal([&] { read_comparison(directory); });
 }
 
 /// Its steps neither converge nor fail, so that they are not marked.
@@ -131,7 +123,7 @@ TEST(Comparison, MembersOfOtherTypesAreRefused) {
       Json result = some_result(4);
       result[key] = wrong;
       folder.write("r/result.json", result.dump());
-      EXPECT_THAT(refusal(folder / "r"), HasSubstr("result.json/" + std::string(key))) << wrong;
+      EXPECT_THAT(refused(folder / "r"), HasSubstr("result.json/" + std::string(key))) << wrong;
     }
   for (char const* key : {"exit_reason", "status", "metrics"}) {
     Json result = some_result(4);
@@ -151,8 +143,8 @@ TEST(Comparison, MembersOfOtherTypesAreRefused) {
 TEST(Comparison, OtherDirectoriesAreRefused) {
   Folder const folder;
   std::filesystem::create_directories(folder / "empty");
-  EXPECT_THAT(refusal(folder / "none"), HasSubstr("none: found no directory, allowed: the output"));
-  EXPECT_THAT(refusal(folder / "empty"), HasSubstr("neither comparison.json nor result.json"));
+  EXPECT_THAT(refused(folder / "none"), HasSubstr("none: found no directory, allowed: the output"));
+  EXPECT_THAT(refused(folder / "empty"), HasSubstr("neither comparison.json nor result.json"));
   std::filesystem::create_directories(folder / "c");
   for (auto const& [text, part] : std::vector<std::pair<std::string, std::string>>{
            {"{", "comparison.json"},
@@ -164,7 +156,7 @@ TEST(Comparison, OtherDirectoriesAreRefused) {
            {R"({"cases": [{"case": "../up", "experiment": "a"}]})", "\"../up\""},
            {R"({"cases": [{"case": "..", "experiment": "a"}]})", "\"..\""}}) {
     folder.write("c/comparison.json", text);
-    EXPECT_THAT(refusal(folder / "c"), HasSubstr(part)) << text;
+    EXPECT_THAT(refused(folder / "c"), HasSubstr(part)) << text;
   }
 }
 
