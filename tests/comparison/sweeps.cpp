@@ -9,7 +9,7 @@ namespace {
 using ::testing::StartsWith;
 
 [[maybe_unused]] bool const sweeps =
-    test_rows("Sweeps", "comparison/sweeps.json", [](Json const& row) {
+    test_rows("SweepLabels", "comparison/sweeps.json", [](Json const& row) {
       std::vector<std::string> labels;
       auto const said = refusal([&] {
         for (auto const& each : read_sweep(row["sweep"], "file").cases())
