@@ -70,7 +70,7 @@ void write_methods(std::filesystem::path const& directory) {
 }
 
 [[maybe_unused]] bool const figures =
-    test_rows("Figures", "report/figures.json", [](Json const& row) {
+    test_rows("DrawnFigures", "report/figures.json", [](Json const& row) {
       play(row, [&](Folder const& folder) {
         std::string const of = row["of"];
         write_run(folder / "r", of == "run" ? 8 : 4);
