@@ -19,7 +19,7 @@ std::string refusal_of(std::string const& peer, std::string const& path, Json co
 }
 
 [[maybe_unused]] bool const inexpressible =
-    test_rows("Peers", "peers/refusals.json", [](Json const& row) {
+    test_rows("PeersRefuse", "peers/refusals.json", [](Json const& row) {
       for (auto const& peer : all_peers())
         if (peer != row.value("but", ""))
           expect_said(refusal_of(peer, row["path"], row["value"]), row);
