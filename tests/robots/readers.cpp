@@ -73,6 +73,16 @@ TEST_F(BadUrdf, WhatIsLargeOrNoTextEndsAtOnce) {
   EXPECT_THAT(Model(deep).refused(), HasSubstr("in more than 100 others"));
   EXPECT_THAT(Model(robot(std::string(100 << 20, ' '))).refused(), HasSubstr("100 MB"));
   EXPECT_THAT(Model("\xff\xfe").refused(), HasSubstr("robot.urdf"));
+  for (char const* name : {"m.sdf", "m.xml"}) {
+    std::string text =
+        name[2] == 's' ? "<sdf version='1.9'><model name='m'>" : "<mujoco><worldbody>";
+    for (int k = 0; k < 5000; ++k) text += "<body>";
+    TextFile const file(name, text);
+    bool const there = name[2] == 's' ? has_sdf() : has_mjcf();
+    if (there) {
+      EXPECT_THAT(refusal([&] { read_robot(file.path()); }), HasSubstr("200"));
+    }
+  }
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
