@@ -30,6 +30,8 @@ void expect_value(Json const& found, Json const& expected) {
         expect_value(found[k], {{"$near", value[k]}, {"$within", expected["$within"]}});
     } else if (how == "$near") {
       EXPECT_NEAR(found.get<double>(), value, expected["$within"].get<double>());
+    } else if (how == "$type") {
+      EXPECT_EQ(found.type_name(), value);
     } else if (how == "$min") {
       EXPECT_GE(found, value);
     } else if (how == "$max") {

@@ -27,7 +27,8 @@ void expect_parts(std::string const& text, Json const& parts);
 void expect_said(std::string const& message, Json const& row);
 
 /// Values at JSON pointers, equal or by {"$near": x, "$within": d}, {"$min": x}, {"$max": x},
-/// {"$above": x}, {"$below": x}, {"$has": parts}, {"$size": n}; {"$none": true}: no such key.
+/// {"$above": x}, {"$below": x}, {"$has": parts}, {"$size": n}, {"$type": name}; {"$none": true}:
+/// no such key.
 void expect_values(Json const& found, Json const& expected);
 
 /// Makes each row of tests/FILE a test "SUITE.name", or with its number where it has no name.

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "tests/comparison/background.hpp"
-#include "tests/sessions.hpp"
+#include "tests/program/sessions.hpp"
 
 namespace orthant::test {
 namespace {

@@ -25,12 +25,12 @@ TEST(Loads, AreConstantOrTables) {
 }
 
 TEST(Loads, OfAFileAreItsLines) {
-  Folder const folder;
+  SceneFiles const folder;
   folder.write(
       "l.csv",
       "t, fx, fy, fz, tx, ty, tz\n# a remark\n0,1,2,3,4,5,6\r\n\n 1.5, +1e1 ,0,0,0,0,-2\n");
   Json resolved;
-  auto const read = with({{"body", "ball"}, {"file", "l.csv"}}, &resolved, folder / "").loads[0];
+  auto const read = with({{"body", "ball"}, {"file", "l.csv"}}, &resolved, folder.path).loads[0];
   ASSERT_EQ(read.force.size(), 2u);
   EXPECT_EQ(read.force[1].t, 1.5);
   EXPECT_EQ(read.force[1].x[0], 10);

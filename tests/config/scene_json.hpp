@@ -1,8 +1,12 @@
 // The scenes of tests/bases.json, and their reading.
 #pragma once
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
 #include "core/scene/read_scene.hpp"
 #include "tests/config/refusal.hpp"
-#include "tests/program/process.hpp"
 #include "tests/table.hpp"
 
 namespace orthant::test {
@@ -37,5 +41,22 @@ inline Scene scene_of(Json const& input, Json* resolved = nullptr,
   Json scratch;
   return read_scene({input, resolved ? *resolved : scratch, "scene"}, joint_types, folder);
 }
+
+/// Files beside a scene, in a folder that goes with them.
+class SceneFiles {
+ public:
+  SceneFiles() { std::filesystem::create_directories(path); }
+  ~SceneFiles() { std::filesystem::remove_all(path); }
+  SceneFiles(SceneFiles const&) = delete;
+  SceneFiles& operator=(SceneFiles const&) = delete;
+
+  std::string write(std::string const& name, std::string const& text) const {
+    std::ofstream(path / name, std::ios::binary) << text;
+    return path / name;
+  }
+
+  std::filesystem::path const path =
+      std::filesystem::temp_directory_path() / ("orthant_scene_" + std::to_string(getpid()));
+};
 
 }  // namespace orthant::test

@@ -8,11 +8,11 @@ namespace {
 /// With the settings of joints, couplings, surfaces, loads and numbers of worlds.
 [[maybe_unused]] bool const refusals =
     test_rows("WrongScenes", "config/scenes.json", [](Json const& row) {
-      Folder const folder;
+      SceneFiles const folder;
       Json const files = row.value("files", Json::object());
       for (auto const& [name, text] : files.items()) folder.write(name, text);
       auto const read = [&] {
-        if (!row.contains("worlds")) return scene_of(input_of(row), nullptr, folder / "");
+        if (!row.contains("worlds")) return scene_of(input_of(row), nullptr, folder.path);
         Json resolved;
         OverWorlds over(row["worlds"], 1, "a.json");
         return read_worlds({input_of(row), resolved, "a.json/scene"}, joint_types, over);

@@ -21,12 +21,12 @@ TEST(Surfaces, HaveTheTrianglesOfAGrid) {
 
 /// A result is read from another folder.
 TEST(Surfaces, ReadRowsOfAFileThatIsResolvedToAnAbsolutePath) {
-  Folder const folder;
+  SceneFiles const folder;
   auto const file = folder.write("h.csv", "# heights\n0, 1, 2\n3,+4,5e0\r\n");
   Json resolved;
   Scene const scene =
       scene_of(with_shape({{"type", "heightfield"}, {"file", "h.csv"}, {"cell", {1, 1}}}),
-               &resolved, folder / "");
+               &resolved, folder.path);
   EXPECT_EQ(scene.bodies[2].shapes[0].geometry->points[5][2], 5);
   EXPECT_EQ(resolved["bodies"][2]["shapes"][0]["file"], file);
 }

@@ -8,7 +8,7 @@
 #include "core/config/json_file.hpp"
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/fit/least_squares.hpp"
-#include "tests/sessions.hpp"
+#include "tests/program/sessions.hpp"
 
 namespace orthant::test {
 namespace {

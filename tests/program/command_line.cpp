@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "tests/program/process.hpp"
-#include "tests/sessions.hpp"
+#include "tests/program/sessions.hpp"
 
 namespace orthant::test {
 namespace {

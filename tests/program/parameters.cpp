@@ -6,6 +6,7 @@
 #include "experiments/app/expressions/expression.hpp"
 #include "experiments/app/run/sweep.hpp"
 #include "tests/config/refusal.hpp"
+#include "tests/table.hpp"
 
 namespace orthant::test {
 namespace {
@@ -13,26 +14,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-double value_of(std::string const& text) { return Expression(text, "here")({}); }
-
-TEST(Expressions, FollowTheRulesOfArithmetic) {
-  std::pair<char const*, double> const known[] = {{"1 + 2 * 3", 7},
-                                                  {"2 - 3 - 4", -5},
-                                                  {"12 / 3 / 2", 2},
-                                                  {"-2^2", -4},
-                                                  {"2^3^2", 512},
-                                                  {"2^-1", 0.5},
-                                                  {"(1 + 2) * 3", 9},
-                                                  {"+1.5e1", 15},
-                                                  {"max(1, min(5, 3))", 3},
-                                                  {"degrees(atan2(1, 1))", 45},
-                                                  {"acos(1.0000000001)", 0},
-                                                  {"sqrt(16) > 3 and not 1 > 2", 1},
-                                                  {"1 < 0 or 2 <= 1", 0},
-                                                  {"not 0 and 0", 0}};
-  for (auto const& [text, value] : known) EXPECT_DOUBLE_EQ(value_of(text), value) << text;
-  EXPECT_DOUBLE_EQ(value_of("radians(180)"), value_of("pi"));
-}
+[[maybe_unused]] bool const expressions =
+    test_rows("RowsOfExpressions", "program/expressions.json", [](Json const& row) {
+      double found = NAN;
+      auto const said =
+          test::refusal([&] { found = Expression(row["text"].get<std::string>(), "here")({}); });
+      if (row.contains("says")) return expect_said(said, row);
+      EXPECT_DOUBLE_EQ(found, row["value"]) << said;
+    });
 
 TEST(Expressions, AskForTermsOnce) {
   Expression const e("x(a box) - x( 'b, c' ) + x(a box) * tilt.max - $mu", "here");
@@ -40,20 +29,6 @@ TEST(Expressions, AskForTermsOnce) {
                                      Term{"$mu"}));
   double const values[] = {2, 3, 5, 1};
   EXPECT_DOUBLE_EQ(e(values), 2 - 3 + 2 * 5 - 1);
-}
-
-TEST(Expressions, WrongOnesAreRefusedWithTheirPlace) {
-  for (char const* wrong : {"", "1 +", "(1", "1 2", "sqrt", "sqrt()", "max(1)", "x(", "x()", "a b",
-                            "1 = 1", "1 < 2 < 3", "x('a)", "1e999", "#"})
-    EXPECT_THAT(test::refusal([&] { Expression(wrong, "here"); }), HasSubstr("here: found"))
-        << wrong;
-  EXPECT_THAT(test::refusal([] { Expression("1 + sqr(x(a))", "here"); }),
-              HasSubstr("nearest: \"sqrt\""));
-  EXPECT_THAT(test::refusal([] { Expression("deg(acos(x(a)))", "here"); }),
-              HasSubstr("at character 1 of the expression, allowed: of expressions abs, acos"));
-  EXPECT_THAT(test::refusal([] { Expression(std::string(200, '(') + "1", "here"); }),
-              HasSubstr("100"));
-  EXPECT_THAT(test::refusal([] { Expression(std::string(5000, ' '), "here"); }), HasSubstr("4000"));
 }
 
 Json with(char const* text) { return with_parameters(Json::parse(text), "file"); }

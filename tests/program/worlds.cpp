@@ -3,8 +3,8 @@
 
 #include <cmath>
 #include <map>
-#include <sstream>
 
+#include "experiments/app/files/table.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "tests/program/process.hpp"
@@ -16,17 +16,10 @@ using ::testing::HasSubstr;
 
 /// The columns of a table of numbers.
 std::map<std::string, std::vector<double>> table(std::filesystem::path const& file) {
-  auto const rows = lines(file);
+  auto const text = read_csv(file);
   std::map<std::string, std::vector<double>> out;
-  std::istringstream names(rows.at(0));
-  std::vector<std::string> name;
-  for (std::string each; std::getline(names, each, ',');) name.push_back(each);
-  for (std::size_t i = 1; i < rows.size(); ++i) {
-    std::istringstream cells(rows[i]);
-    std::string each;
-    for (std::size_t k = 0; std::getline(cells, each, ','); ++k)
-      out[name.at(k)].push_back(std::stod(each));
-  }
+  for (std::size_t k = 0; k < text.columns.size(); ++k)
+    for (auto const& row : text.rows) out[text.columns[k]].push_back(std::stod(row[k]));
   return out;
 }
 

@@ -4,8 +4,8 @@
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/replay/recording.hpp"
 #include "tests/config/refusal.hpp"
+#include "tests/program/sessions.hpp"
 #include "tests/replay/runs.hpp"
-#include "tests/sessions.hpp"
 
 namespace orthant::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <regex>
 
+#include "tests/program/sessions.hpp"
 #include "tests/report/folder.hpp"
-#include "tests/sessions.hpp"
 
 namespace orthant::test {
 namespace {

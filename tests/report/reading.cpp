@@ -5,8 +5,8 @@
 
 #include "experiments/app/report/comparison.hpp"
 #include "tests/config/refusal.hpp"
+#include "tests/program/sessions.hpp"
 #include "tests/report/folder.hpp"
-#include "tests/sessions.hpp"
 
 namespace orthant::test {
 namespace {

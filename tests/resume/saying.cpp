@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "experiments/app/cli/run_teller.hpp"
+#include "tests/program/sessions.hpp"
 #include "tests/resume/runs.hpp"
-#include "tests/sessions.hpp"
 
 namespace orthant::test {
 namespace {

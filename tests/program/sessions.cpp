@@ -1,5 +1,5 @@
 // Plays sessions.
-#include "tests/sessions.hpp"
+#include "tests/program/sessions.hpp"
 
 #include <gmock/gmock.h>
 
