@@ -86,6 +86,13 @@ class Player {
       EXPECT_FALSE(fs::exists(folder_ / name)) << name;
     for (std::string const name : get(step, "kept"))
       EXPECT_EQ(contents(folder_ / name), kept_.at(name)) << name;
+    for (auto const& [name, files] : get(step, "files").items()) {
+      std::vector<std::string> found;
+      for (auto const& each : fs::recursive_directory_iterator(folder_ / name))
+        if (each.is_regular_file()) found.push_back(each.path().filename());
+      std::ranges::sort(found);
+      EXPECT_EQ(Json(found), files) << name;
+    }
     for (auto const& pair : get(step, "same"))
       EXPECT_EQ(contents(folder_ / pair[0]), contents(folder_ / pair[1])) << pair;
   }

@@ -11,10 +11,11 @@ namespace orthant::test {
 ///   edit: {file: [old text, new text]}, at its last place; change: {file: {pointer: value}};
 ///   keep: files;
 ///   run: words, as a text where none has a blank; env; unless: a message that skips the test;
-///   status (0); out, err, says (either): parts; not: parts of neither; out_is, err_is;
-///   lines_of_err; json: {file: {pointer: value}}; has, lacks: {file: parts}; lines: {file:
-///   number}; columns: {file: {name: cells}}; there, none: files; kept: files as at `keep`; same:
-///   pairs of files
+///   status (0); out, err, says (either): parts; not: parts of neither; out_is, err_is; and
+///   lines_of_err;
+///   json: {file: {pointer: value}}; has, lacks: {file: parts}; lines: {file: number};
+///   columns: {file: {name: cells}}; files: {folder: names of all files below it, sorted};
+///   there, none: files; kept: files as at `keep`; same: pairs of files
 void play(Json const& row, std::function<void(Folder const&)> const& before = {});
 
 /// The part of a step before its run, without `keep`.
