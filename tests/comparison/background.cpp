@@ -9,6 +9,8 @@
 #include <csignal>
 #include <fstream>
 
+#include "tests/table.hpp"
+
 namespace orthant::test {
 
 Background::Background(std::vector<std::string> const& arguments) {
@@ -80,10 +82,7 @@ bool wait_until(std::function<bool()> const& done) {
 }
 
 Json stack_with(std::string const& sweep) {
-  Json input = Json::parse(contents(shipped("box_stack")));
-  input["name"] = "stack";
-  input["duration"] = 0.2;
-  input["expect"] = {{"steps_converged", {{"equals", 20}}}};
+  Json input = base_of("stack");
   input["sweep"] = Json::parse(sweep);
   return input;
 }

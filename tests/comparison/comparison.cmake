@@ -1,5 +1,5 @@
 # Sweeps, and `orthant compare`.
-orthant_test(comparison orthant_program)
+orthant_test(comparison SHARDS 4 test_sessions orthant_program)
 target_compile_definitions(test_comparison PRIVATE ORTHANT_PROGRAM="$<TARGET_FILE:orthant>")
 add_dependencies(test_comparison orthant)
 if(HDF5C_FOUND)

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "tests/comparison/background.hpp"
+#include "tests/program/sessions.hpp"
 
 namespace orthant::test {
 namespace {
@@ -14,45 +15,11 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 namespace fs = std::filesystem;
 
+[[maybe_unused]] bool const sessions =
+    test_rows("Sessions", "comparison/sessions.json", [](Json const& row) { play(row); });
+
 Json result_of(fs::path const& directory, std::string const& id) {
   return Json::parse(contents(directory / "cases" / id / "result.json"));
-}
-
-TEST(CaseEndings, AllThatFinishAndMeetWhatTheyExpectAreStatusZero) {
-  Folder const folder;
-  auto const file = folder.write("a.json", stack_with(R"({"step": [0.01, 0.02]})").dump());
-  auto const met = folder.run({"compare", file, "--set", "expect={}"});
-  EXPECT_EQ(met.status, 0) << met.err;
-  EXPECT_THAT(met.out, HasSubstr("2 of 2 cases finished and met"));
-  EXPECT_THAT(met.out, HasSubstr("results: results/compare_stack"));
-  auto const unmet = folder.run({"compare", file, "-o", "unmet"});
-  EXPECT_EQ(unmet.status, 1);
-  EXPECT_THAT(unmet.out, HasSubstr("1 expectation(s) not met"));
-  EXPECT_THAT(column(read_csv(folder / "unmet/cases.csv"), "expectations_unmet"),
-              ElementsAre("0", "1"));
-}
-
-/// The base case of a sweep over the limits of a solver.
-TEST(CaseEndings, StepsThatAreNotSolvedHaveAStatusOfTheirOwn) {
-  Folder const folder;
-  auto input = stack_with(R"({"solver.max_iterations": [0, 50]})");
-  input["expect"] = Json::object();
-  folder.write("a.json", input.dump());
-  auto const warned = folder.run({"compare", "a.json", "-o", "out"});
-  EXPECT_EQ(warned.status, 3);
-  EXPECT_THAT(warned.out, HasSubstr("NOT SOLVED: "));
-  EXPECT_THAT(warned.out, HasSubstr("1 of 2 cases finished and met"));
-  EXPECT_THAT(warned.err,
-              HasSubstr("warning: 1 of 2 cases have steps or problems that are not solved"));
-  auto const table = read_csv(folder / "out/cases.csv");
-  EXPECT_NE(column(table, "unsolved.steps")[0], "0");
-  EXPECT_EQ(column(table, "unsolved.steps")[1], "0");
-  EXPECT_EQ(column(table, "unsolved.first_step"), (std::vector<std::string>{"1", ""}));
-  input["unsolved"] = "ignore";
-  folder.write("a.json", input.dump());
-  auto const ignored = folder.run({"compare", "a.json", "-o", "again"});
-  EXPECT_EQ(ignored.status, 0) << ignored.err;
-  EXPECT_THAT(ignored.out, HasSubstr("not solved, ignored: "));
 }
 
 /// A solver that may end at 1e5 tolerances, and one that may not.
@@ -78,39 +45,6 @@ TEST(CaseEndings, AcceptableErrorsAreSaid) {
   EXPECT_THAT(compared.err, HasSubstr("note: 1 of 2 cases have steps that are solved to an "
                                       "acceptable error only, up to "));
   EXPECT_FALSE(result_of(folder / "both", "0000").contains("acceptable"));
-}
-
-TEST(CaseEndings, WhatIsProbablyNotMeantIsSaidOnce) {
-  Folder const folder;
-  auto input = stack_with(
-      R"({"scene.gravity": [[0, 0, -9.81], [0, 0, -9810]], "solver.ncp": ["minimum_map", "chks"]})");
-  input["expect"] = Json::object();
-  input["unsolved"] = "ignore";
-  auto const said = [&](char const* out) {
-    return folder.run({"compare", folder.write("a.json", input.dump()), "-q", "-o", out}).err;
-  };
-  auto const once = said("out");
-  EXPECT_THAT(once, HasSubstr("a.json/scene/gravity: 9810 m/s^2 is more than on the Sun"));
-  EXPECT_THAT(once, HasSubstr(" (in 2 of 4 cases)\n"));
-  EXPECT_EQ(std::ranges::count(once, '\n'), 1) << once;
-  input["warnings"] = "ignore";
-  EXPECT_EQ(said("ignored"), "");
-}
-
-TEST(CaseEndings, ARefusedCombinationIsARecordBesideTheOthers) {
-  Folder const folder;
-  auto input = stack_with(R"({"solver.friction": ["w_newton", "alart_curnier"],
-"solver.linear": ["pcr", "dense_lu"]})");
-  input["solver"].erase("ncp");  // alart_curnier has none
-  folder.write("a.json", input.dump());
-  auto const ended = folder.run({"compare", "a.json", "-o", "out"});
-  EXPECT_EQ(ended.status, 1) << ended.err;
-  auto const table = read_csv(folder / "out/cases.csv");
-  EXPECT_THAT(column(table, "status"), ElementsAre("finished", "finished", "failed", "finished"));
-  EXPECT_THAT(column(table, "error")[2],
-              StartsWith(R"(a.json/solver/linear: found "pcr", for symmetric systems only)"));
-  EXPECT_EQ(result_of(folder / "out", "0002")["settings"]["solver.friction"], "alart_curnier");
-  EXPECT_THAT(ended.out, HasSubstr(R"(FAILED: a.json/solver/linear: found "pcr")"));
 }
 
 /// Of a simulator, as `list` says. Another build may have it: that is told, and fails nothing.
@@ -151,18 +85,6 @@ TEST(CaseEndings, ACrashIsARecordAndTheOthersRun) {
   EXPECT_THAT(column(table, "error")[0], StartsWith("killed by signal 9"));
 }
 
-TEST(CaseEndings, ALimitOfTimeIsOneForEachCase) {
-  Folder const folder;
-  auto input = stack_with(R"({"zip": {"duration": [1e6, 0.2], "step": [0.01, 0.02]}})");
-  input["expect"] = Json::object();
-  input["output"] = {{"trajectory_every", 0}};
-  auto const file = folder.write("a.json", input.dump());
-  auto const ended = folder.run({"compare", file, "-q", "-o", "out", "--limit", "2"});
-  EXPECT_EQ(ended.status, 1);
-  auto const table = read_csv(folder / "out/cases.csv");
-  EXPECT_THAT(column(table, "error"), ElementsAre("time limit", ""));
-}
-
 TEST(CaseEndings, FilesStandInOneTableWithSeedsAndRepeats) {
   Folder const folder;
   folder.write("a.json", R"({
@@ -180,17 +102,6 @@ TEST(CaseEndings, FilesStandInOneTableWithSeedsAndRepeats) {
   auto const end = [&](char const* id) { return result_of(out, id)["final"]; };
   EXPECT_EQ(end("0000"), end("0001")) << "the same seed";
   EXPECT_NE(end("0000"), end("0002")) << "another seed";
-}
-
-TEST(CaseEndings, EachCaseCanBeRunByItself) {
-  Folder const folder;
-  auto const file = folder.write("a.json", stack_with(R"({"solver.linear": ["pcr"]})").dump());
-  ASSERT_EQ(folder.run({"compare", file, "-q", "-o", "out"}).status, 0);
-  ASSERT_EQ(folder.run({"run", "out/cases/0000/case.json", "-q", "-o", "again"}).status, 0);
-  auto const again = Json::parse(contents(folder / "again/result.json"));
-  auto const first = result_of(folder / "out", "0000");
-  for (char const* key : {"experiment", "status", "configuration", "metrics", "newton_iterations"})
-    EXPECT_EQ(again[key], first[key]) << key;
 }
 
 }  // namespace

@@ -46,20 +46,6 @@ TEST(Resuming, RunsWhatADiskDidNotTakeAndNothingElse) {
   EXPECT_EQ(fs::last_write_time(folder / ("out/cases/" + lasting[0] + "/result.json")), kept);
 }
 
-TEST(Resuming, DoesNotRunARefusedCaseAgain) {
-  Folder const folder;
-  auto input = stack_with(R"({"solver.friction": ["w_newton", "alart_curnier"],
-                              "solver.linear": ["pcr", "dense_lu"]})");
-  input["solver"].erase("ncp");  // alart_curnier has none
-  folder.write("a.json", input.dump());
-  folder.run({"compare", "a.json", "-q", "-o", "out"});
-  auto const file = folder / "out/cases/0002/result.json";
-  ASSERT_EQ(Json::parse(contents(file))["status"], "failed") << contents(file);
-  auto const kept = fs::last_write_time(file);
-  folder.run({"compare", "a.json", "-q", "-o", "out", "--resume"});
-  EXPECT_EQ(fs::last_write_time(file), kept);
-}
-
 TEST(Pages, OfSeveralProcessesAtOnceAreWhole) {
   if (!have_pages()) GTEST_SKIP() << "this build has no pages";
   Folder const folder;

@@ -90,27 +90,6 @@ TEST(ShardNumbers, OfOtherFormsAreRefused) {
     EXPECT_THROW(read_shard(wrong), Error) << wrong;
 }
 
-TEST(ShardWords, ThatDoNotFitTogetherAreRefused) {
-  Folder const folder;
-  folder.write("a.json", stack_with(R"({"solver.linear": ["pcr"]})").dump());
-  auto const refused = [&](std::vector<std::string> const& more, char const* message,
-                           char const* environment = "") {
-    std::vector<std::string> words = {"compare", "a.json", "-o", "out"};
-    words.insert(words.end(), more.begin(), more.end());
-    auto const ended = folder.run(words, environment);
-    EXPECT_EQ(ended.status, 2);
-    EXPECT_THAT(ended.err, HasSubstr(message));
-    EXPECT_FALSE(fs::exists(folder / "out/comparison.json"));
-  };
-  refused({"--shard", "3/2"}, R"(--shard: found "3/2", allowed: K/N with K from 1 to N: of 4 )");
-  refused({"--shard", "0/4"}, R"(--shard: found "0/4", allowed: K/N with K from 1 to N)");
-  refused({"--shard", "1/2", "--slurm", "2"},
-          "--shard: found --slurm too, allowed: one of the two");
-  refused({"--pass", "mem=1G"}, "--pass: found no --slurm, allowed: an option of sbatch beside");
-  refused({"--slurm", "0"}, "--slurm \"0\"");
-  refused({"--slurm", "2"}, "--slurm: found no sbatch on this machine", "PATH=/nowhere");
-}
-
 TEST_F(Shards, SideBySideComeToTheWholeTable) {
   {
     Background a(shard("1/3")), b(shard("2/3")), c(shard("3/3"));

@@ -98,11 +98,6 @@ TEST(PlugIns, ANameIsRegisteredOnce) {
       std::logic_error);
 }
 
-TEST(PlugIns, WithoutADefaultTheyMustBeNamed) {
-  EXPECT_EQ(refusal_of(Json::object(), [](Config& c) { c.plugin("shade"); }),
-            "file/shade: found nothing, allowed: a name, or an object with a \"type\"");
-}
-
 struct Plain {
   static constexpr char const *name = "plain", *about = "without settings";
   double value() const { return 1; }

@@ -1,43 +1,62 @@
-// A small valid scene, and its reading after one change.
+// The scenes of tests/bases.json, and their reading.
 #pragma once
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
 #include "orthant/core/scene/read_scene.hpp"
 #include "tests/config/refusal.hpp"
+#include "tests/table.hpp"
 
 namespace orthant::test {
 
-inline JointTypes const joint_types = {{"ball", {Frames::point}},
-                                       {"hinge", {Frames::axis, {{"", "angle"}}}}};
+inline JointTypes const joint_types = {
+    {"ball", {Frames::point}},
+    {"fixed", {.frames = Frames::axis, .needs_axis = false}},
+    {"hinge", {Frames::axis, {{"", "angle"}}}},
+    {"slider", {Frames::axis, {{"", "displacement"}}}},
+    {"cylindrical",
+     {.frames = Frames::axis,
+      .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
+      .thread = "advance"}},
+    {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
+    {"distance", {Frames::two_points}},
+    {"link", {Frames::link}},
+    {"strut",
+     {.frames = Frames::two_points,
+      .coordinates = {{"", "distance"}},
+      .has_rows = false,
+      .without_length = "ball"}},
+    {"rack", {.frames = Frames::wheels, .has_rows = false, .held = "rack_advance"}},
+    {"gear",
+     {.frames = Frames::wheels, .has_rows = false, .held = "gear_advance", .has_teeth = true}},
+    {"coupling", {.frames = Frames::point, .has_rows = false, .couples = true}}};
 
 /// A box hanging on a hinge, and a sphere on a ball joint below it.
-inline Json good_scene() {
-  return parse_json(R"({
-    "bodies": [
-      {"name": "box", "density": 1000, "position": [0, 0, 1],
-       "shapes": [{"type": "box", "size": [0.1, 0.2, 0.3]}]},
-      {"name": "ball", "mass": 2, "orientation": [0, 1, 0, 0], "velocity": [1, 0, 0],
-       "shapes": [{"type": "sphere", "radius": 0.1}]}
-    ],
-    "joints": [
-      {"type": "hinge", "b": "box", "point": [0, 0, 1.15], "axis": [0, 2, 0]},
-      {"type": "ball", "a": "box", "b": "ball", "point": [0, 0, 0.5]}
-    ]})",
-                    "scene");
-}
+inline Json good_scene() { return base_of("scene"); }
 
-inline Scene scene_of(Json const& input, Json* resolved = nullptr) {
+inline Scene scene_of(Json const& input, Json* resolved = nullptr,
+                      std::filesystem::path const& folder = {}) {
   Json scratch;
-  return read_scene({input, resolved ? *resolved : scratch, "scene"}, joint_types);
+  return read_scene({input, resolved ? *resolved : scratch, "scene"}, joint_types, folder);
 }
 
-/// The refusal of the good scene with one value replaced; null erases the key.
-inline std::string refusal_with(std::string const& pointer, Json const& value) {
-  Json scene = good_scene();
-  Json::json_pointer const at(pointer);
-  if (value.is_null())
-    scene[at.parent_pointer()].erase(at.back());
-  else
-    scene[at] = value;
-  return refusal([&] { scene_of(scene); });
-}
+/// Files beside a scene, in a folder that goes with them.
+class SceneFiles {
+ public:
+  SceneFiles() { std::filesystem::create_directories(path); }
+  ~SceneFiles() { std::filesystem::remove_all(path); }
+  SceneFiles(SceneFiles const&) = delete;
+  SceneFiles& operator=(SceneFiles const&) = delete;
+
+  std::string write(std::string const& name, std::string const& text) const {
+    std::ofstream(path / name, std::ios::binary) << text;
+    return path / name;
+  }
+
+  std::filesystem::path const path =
+      std::filesystem::temp_directory_path() / ("orthant_scene_" + std::to_string(getpid()));
+};
 
 }  // namespace orthant::test

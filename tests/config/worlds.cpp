@@ -1,4 +1,4 @@
-// Numbers that differ between worlds: draws and refusals.
+// Numbers that differ between worlds: draws.
 #include "orthant/core/config/draws.hpp"
 #include "orthant/core/scene/read_scene.hpp"
 #include "tests/config/scene_json.hpp"
@@ -15,10 +15,6 @@ Scene worlds_with(std::string const& pointer, Json const& value, int worlds, int
   Scene out = read_worlds({scene, resolved, "a.json/scene"}, joint_types, over);
   if (read) *read = over;
   return out;
-}
-
-std::string refusal_of_worlds(std::string const& pointer, Json const& value, int worlds = 3) {
-  return refusal([&] { worlds_with(pointer, value, worlds); });
 }
 
 TEST(WorldNumbers, AreListedOneForEach) {
@@ -102,41 +98,6 @@ TEST(WorldNumbers, WhatWasGivenIsPutBack) {
   read_worlds({scene, resolved, "a.json/scene"}, joint_types, over);
   over.restore(document);
   EXPECT_EQ(document["scene"]["bodies"][1]["position"], scene["bodies"][1]["position"]);
-}
-
-TEST(WorldNumbers, AreCheckedInEveryWorld) {
-  auto const text = refusal_of_worlds("/bodies/1/mass", {1, 2, -3});
-  EXPECT_THAT(text, HasSubstr("a.json/scene/bodies/1/mass: found -3.0, allowed: a number > 0"));
-  EXPECT_THAT(text, HasSubstr("world 2"));
-  EXPECT_THAT(refusal_of_worlds("/bodies/1/orientation", {{1, 1, 0.5}, 0, 0, 0}),
-              HasSubstr("world 2"));
-}
-
-TEST(WorldNumbers, OfAnotherCountOrFormAreRefused) {
-  std::string const mass = "/bodies/1/mass";
-  EXPECT_THAT(refusal_of_worlds(mass, {1, 2}), HasSubstr("mass: found a list of 2 for 3 worlds"));
-  EXPECT_THAT(refusal_of_worlds(mass, {1, "a", 2}), HasSubstr("mass/1: found \"a\""));
-  EXPECT_THAT(refusal_of_worlds(mass, {{"values", 3}}), HasSubstr("mass/values: found 3"));
-  EXPECT_THAT(refusal_of_worlds(mass, {{"uniform", {2, 1}}}),
-              HasSubstr("mass/uniform: found [2,1], allowed: [low, high], low <= high"));
-  EXPECT_THAT(refusal_of_worlds(mass, {{"log_uniform", {0, 1}}}), HasSubstr("0 < low"));
-  EXPECT_THAT(refusal_of_worlds(mass, {{"normal", {1, -1}}}), HasSubstr("deviation >= 0"));
-  EXPECT_THAT(refusal_of_worlds(mass, {{"uniform", {1, 2}}, {"normal", {1, 1}}}),
-              HasSubstr("found 2 keys, allowed: one of them"));
-  EXPECT_THAT(refusal_of_worlds(mass, {{"unifrom", {1, 2}}}),
-              HasSubstr("{\"uniform\": [low, high]"));
-  EXPECT_THAT(refusal_of_worlds(mass, {{"uniform", {1, 2}}}, 0), HasSubstr("the reference says"));
-}
-
-TEST(WorldNumbers, WhatIsCountedOrNamedIsTheSameInAllWorlds) {
-  EXPECT_THAT(refusal_of_worlds("/bodies/1/collide", {true, false, true}),
-              HasSubstr("true or false, the same in all worlds"));
-  EXPECT_THAT(refusal_of_worlds("/joints/1/type", {"ball", "hinge", "ball"}),
-              HasSubstr("joints/1/type"));
-  EXPECT_THAT(refusal_of_worlds("/assemblies", {{{"type", "stack"}, {"count", {1, 2, 3}}}}),
-              HasSubstr("the same in all worlds"));
-  EXPECT_THAT(refusal_of_worlds("/contact", {{"margin", {0.1, 0.2, 0.3}}}),
-              HasSubstr("a.json/scene/contact/margin: found a number for each world"));
 }
 
 }  // namespace

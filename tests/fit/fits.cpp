@@ -8,7 +8,7 @@
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/fit/least_squares.hpp"
 #include "orthant/core/config/json_file.hpp"
-#include "tests/program/process.hpp"
+#include "tests/program/sessions.hpp"
 
 namespace orthant::test {
 namespace {
@@ -27,17 +27,12 @@ class Fits : public ::testing::Test {
   Folder folder_;
 };
 
-// Semi-implicit steps: x_N = N h v, z_N = N h v - g h^2 N (N + 1)/2.
-constexpr char const* throw_at = R"({
-  "scene": {"bodies": [{"name": "ball", "mass": 1, "inertia": [1, 1, 1], "velocity": [1, 0, 1]}]},
-  "step": 0.01, "duration": 0.5, "output": {"trajectory_every": 0},
-  "reference": {"type": "end_state", "body": "ball", "position": [2, 0, 0.75]},
-  "fit": {"parameters": {
-    "scene.bodies.0.velocity.0": {"start": 1, "lower": 0, "upper": 9},
-    "upwards": {"start": 1, "lower": 0, "upper": 9, "paths": {"scene.bodies.0.velocity.2": 2}}}}})";
+[[maybe_unused]] bool const sessions =
+    test_rows("Sessions", "fit/sessions.json", [](Json const& row) { play(row); });
 
+// Semi-implicit steps: x_N = N h v, z_N = N h v - g h^2 N (N + 1)/2.
 TEST_F(Fits, AThrowMeetsItsPlace) {
-  folder_.write("throw.json", throw_at);
+  folder_.write("throw.json", base_of("throw").dump());
   auto const ended = folder_.run({"fit", "throw.json", "-o", "out", "-j", "2"});
   ASSERT_EQ(ended.status, 0) << ended.err;
   EXPECT_THAT(ended.out, HasSubstr("upwards"));
@@ -57,18 +52,6 @@ TEST_F(Fits, AThrowMeetsItsPlace) {
   EXPECT_LT(metrics["position_error_m"].get<double>(), 1e-8);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out/fitted/result.json"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/runs"));
-}
-
-TEST_F(Fits, WhatFitsFromTheStartIsLeft) {
-  auto input = Json::parse(throw_at);
-  input["scene"]["gravity"] = {0, 0, 0};
-  input["reference"]["position"] = {0, 0, 0};
-  for (auto& each : input["fit"]["parameters"]) each["start"] = 0;
-  folder_.write("still.json", input.dump());
-  auto const ended = folder_.run({"fit", "still.json", "-o", "out"});
-  ASSERT_EQ(ended.status, 0) << ended.err << ended.out;
-  EXPECT_EQ(result("out")["cost"], 0.0);
-  EXPECT_EQ(result("out")["parameters"]["upwards"]["value"], 0.0);
 }
 
 /// The motion shows k/m only, and nothing about a body that is not observed.
@@ -116,17 +99,6 @@ TEST_F(Fits, SayWhatTheDataDoNotDetermine) {
     EXPECT_EQ(fitted({{k, stiffness}, {"scene.bodies.0.mass", mass}}).size(), 2u);
     std::filesystem::remove_all(folder_ / derivatives);
   }
-}
-
-TEST_F(Fits, AParameterEndsAtItsBound) {
-  auto input = Json::parse(throw_at);
-  input["fit"]["parameters"]["upwards"]["upper"] = 1.5;
-  folder_.write("throw.json", input.dump());
-  ASSERT_EQ(folder_.run({"fit", "throw.json", "-o", "out"}).status, 0);
-  auto const found = result("out")["parameters"]["upwards"];
-  EXPECT_EQ(found["value"], 1.5);
-  EXPECT_TRUE(found["at_bound"].get<bool>());
-  EXPECT_TRUE(found["standard_error"].is_null());
 }
 
 /// Both methods find the same values, and the same errors from their slopes.
@@ -339,56 +311,6 @@ TEST_F(Fits, TellTheInertiaOfBodiesFromTheirMotion) {
     EXPECT_NEAR(inertia["value"].get<double>(), 0.1, 1e-5) << scene;
     EXPECT_LT(inertia["standard_error"].get<double>(), 1e-6) << scene;
   }
-}
-
-TEST_F(Fits, WhatIsWrongIsRefusedWithItsPath) {
-  std::pair<char const*, char const*> const wrong[] = {
-      {"fit.parameters.upwards.start=10", "fit/parameters/upwards/start: found 10, allowed: a"},
-      {"fit.parameters.upwards.upper=-1", "fit/parameters/upwards/upper: found -1, allowed: a"},
-      {"fit.parameters.upwards.paths=[]", "fit/parameters/upwards/paths: found an array of 0"},
-      {"fit.parameters.upwards.paths={\"step\":0}", "fit/parameters/upwards/paths/step: found 0"},
-      {"fit.parameters.upwards.paths=[\"scene.bodies.0.velocity.0\"]",
-       "\"scene.bodies.0.velocity.0\", a place of \"scene.bodies.0.velocity.0\" too"},
-      {"fit.parameters.upwards.paths=[\"scene.bodies.7.mass\"]",
-       "fit/parameters/upwards: found \"7\", allowed: an index below 1"},
-      {"fit.parameters.upwards.paths=[\"scene.bodies.0.wight\"]", "wight: unknown key"},
-      {"fit.parameters={}", "fit/parameters: found none"},
-      {"fit.loss=cubic", "fit/loss: \"cubic\" is not one of none, huber"},
-      {"fit.starts=0", "fit/starts: found 0"},
-      {"fit.changes={\"scene.bodies.7.mass\":1}",
-       "fit/changes: found \"7\", allowed: an index below 1"},
-      {"fit.held_out=1", "fit/held_out: found 1"},
-      {"fit.speed=1", "fit/speed: unknown key"},
-      {"sweep={\"step\":[0.01]}", "sweep: found a sweep beside a fit"},
-      {"search={}", "search: found a search beside a fit"},
-      {"reference=", "fit: found a fit without \"reference\""},
-      {"fit=", "found no \"fit\""},
-      {"scene.bodies.0.mass=-1", "scene/bodies/0/mass: found -1"}};
-  folder_.write("throw.json", throw_at);
-  for (auto const& [change, message] : wrong) {
-    auto const ended = folder_.run({"fit", "throw.json", "-o", "out", "--set", change});
-    EXPECT_EQ(ended.status, 2) << change;
-    EXPECT_THAT(ended.err, HasSubstr(message)) << change;
-  }
-  // `run` and `check` read it too.
-  for (char const* command : {"run", "check"}) {
-    auto const ended = folder_.run({command, "throw.json", "--set", "fit.loss=cubic"});
-    EXPECT_EQ(ended.status, 2);
-    EXPECT_THAT(ended.err, HasSubstr("fit/loss: \"cubic\" is not one of none, huber"));
-    EXPECT_EQ(folder_.run({command, "throw.json"}).status, 0);
-  }
-}
-
-TEST_F(Fits, AParameterIsFoundAtAllOfItsPlaces) {
-  Json input = Json::parse(throw_at);
-  input["parameters"] = {{"v", 1}};
-  input["scene"]["bodies"][0]["velocity"] = {"$v", 0, "2 * $v"};
-  input["reference"]["position"] = {1, 0, 2 - 9.81 * 0.01 * 0.01 * 50 * 51 / 2};
-  input["fit"] = {{"parameters", {{"parameters.v", {{"start", 1}, {"lower", 0}, {"upper", 9}}}}}};
-  folder_.write("throw.json", input.dump());
-  auto const ended = folder_.run({"fit", "throw.json", "-o", "out", "-q"});
-  ASSERT_EQ(ended.status, 0) << ended.err;
-  EXPECT_NEAR(result("out")["parameters"]["parameters.v"]["value"].get<double>(), 2, 1e-9);
 }
 
 }  // namespace

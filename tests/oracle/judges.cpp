@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/oracle/cases.hpp"
+#include "tests/table.hpp"
 
 namespace orthant::oracle {
 namespace {
@@ -89,68 +90,18 @@ Trial const& named(std::string const& name) {
   throw std::logic_error(name);
 }
 
-TEST(Judges, SeeWhatEndsElsewhere) {
-  for (char const* name : {"free_flight",
-                           "dropped",
-                           "sliding_to_rest",
-                           "rolling",
-                           "slope_0.99",
-                           "slope_1.01",
-                           "falling_held",
-                           "hanging",
-                           "stack",
-                           "bridge",
-                           "soft_sunk",
-                           "soft_settled",
-                           "spring",
-                           "strut",
-                           "pendulum_hinge",
-                           "pendulum_ball",
-                           "chain",
-                           "limit_of_slider",
-                           "limit_of_rope",
-                           "prescribed_rate",
-                           "prescribed_wave",
-                           "velocity_motor",
-                           "planetary_gear",
-                           "rack_and_pinion",
-                           "screw",
-                           "cam",
-                           "tables_straight",
-                           "table_of_two_slopes",
-                           "table_hardening",
-                           "table_of_a_damper",
-                           "load_in_time",
-                           "thruster",
-                           "open_bushing",
-                           "open_rigid",
-                           "open_share",
-                           "point_on_plane",
-                           "massless_link",
-                           "level_velocity",
-                           "worlds_of_springs"})
-    EXPECT_GT(verdict(named(name), {}, displace).count(), 0) << name;
-}
-
-TEST(Judges, SeeWhatEndsElsewhereOnPublishedContacts) {
-  for (char const* name :
-       {"mujoco_dropped", "mujoco_pushed_out", "mujoco_stack", "sap_dropped", "sap_stack"})
-    EXPECT_GT(verdict(named(name), {}, displace).count(), 0) << name;
-  for (char const* name : {"mujoco_stack", "sap_dropped", "sap_stack"})
-    EXPECT_GT(verdict(named(name), {}, double_forces).count(), 0) << name;
-}
-
-TEST(Judges, SeeEveryWorld) {
-  auto const spoil = [](Motion& m) { m.at.back().twist.back() += Vec6{{5, 5, 5, 5, 5, 5}}; };
-  for (char const* name : {"worlds_of_springs", "worlds_of_impacts"})
-    EXPECT_GT(verdict(named(name), {}, spoil).count(), 0) << name;
-}
-
-TEST(Judges, SeeWrongForces) {
-  for (char const* name :
-       {"dropped", "sliding_to_rest", "stack", "bridge", "soft_sunk", "soft_settled"})
-    EXPECT_GT(verdict(named(name), {}, double_forces).count(), 0) << name;
-}
+[[maybe_unused]] bool const judges =
+    test::test_rows("JudgesSee", "oracle/judges.json", [](Json const& row) {
+      std::map<std::string, Spoil> const spoils = {
+          {"Displaced", displace},
+          {"DoubleForces", double_forces},
+          {"HastenedLastWorld", [](Motion& m) {
+             m.at.back().twist.back() += Vec6{{5, 5, 5, 5, 5, 5}};
+           }}};
+      auto const& spoil = spoils.at(row["name"]);
+      for (std::string const name : row["of"])
+        EXPECT_GT(verdict(named(name), {}, spoil).count(), 0) << name;
+    });
 
 // A relative error of 1e-6 in the speed, and an intermediate step.
 TEST(Judges, AskForTheExactCoefficientOfRestitution) {

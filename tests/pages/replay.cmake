@@ -1,6 +1,6 @@
 # Tests of the replay: its reader, its server where there is one, and its page and that of a view in
 # a browser.
-orthant_test(replay orthant_program)
+orthant_test(replay SHARDS 2 test_sessions orthant_program)
 target_compile_definitions(test_replay PRIVATE ORTHANT_PROGRAM="$<TARGET_FILE:orthant>")
 add_dependencies(test_replay orthant)
 if(TARGET PkgConfig::HTTPLIB)

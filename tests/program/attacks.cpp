@@ -16,39 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Names, AreNoPathsAndNoCommands) {
-  Json input = small_experiment();
-  for (std::string const& name :
-       {std::string(".."), std::string("."), std::string(""), std::string("a/b"),
-        std::string("a\0b", 3), std::string("a\nb"), std::string("-rf"), std::string(".hidden"),
-        std::string(300, 'a')}) {
-    input["name"] = name;
-    EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),
-                HasSubstr("e.json/name: found"))
-        << name;
-  }
-  for (char const* name : {"a'; touch X; '", "$(touch X)", "`touch X`", "größe 2"}) {
-    input["name"] = name;
-    EXPECT_NO_THROW(build_experiment(input, "e.json")) << name;
-  }
-}
-
-TEST(Names, OfBodiesAndJointsAreOneLine) {
-  Json input = small_experiment();
-  for (char const* name : {"two\nlines", "=1+1", "+1+1", "-1+1", "@SUM(1)", "tab\tulator",
-                           "\u009b31m", "\u202egnp.a", "\u2066a"}) {
-    input["scene"]["bodies"][0]["name"] = name;
-    input["scene"]["joints"][0]["b"] = name;
-    EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),
-                HasSubstr("e.json/scene/bodies/0/name: found"))
-        << name;
-  }
-  input = small_experiment();
-  input["scene"]["joints"][0]["name"] = "a\nb";
-  EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),
-              HasSubstr("e.json/scene/joints/0/name: found"));
-}
-
 TEST(External, TakesArgumentsAsTheyAre) {
   Folder const folder;
   EXPECT_EQ(run_external({.arguments = {"touch", "a'; touch b; '"}, .directory = folder / ""}), 0);
@@ -139,49 +106,6 @@ TEST(Memory, ThatIsShortEndsTheProgram) {
   int const status = std::system(command.c_str());
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_NE(WEXITSTATUS(status), 124) << "it had to be killed";
-}
-
-TEST(Scenes, AreCountedBeforeTheyAreBuilt) {
-  Json input = {{"scene",
-                 {{"assemblies",
-                   {{{"type", "box_pile"}, {"columns", 1000}, {"rows", 1000}, {"layers", 1000}}}}}},
-                {"step", 0.01},
-                {"steps", 1}};
-  EXPECT_THAT(refusal([&] { build_experiment(input, "e.json"); }),
-              HasSubstr("e.json/scene/assemblies/0: found 1000000005 bodies, allowed: up to"));
-}
-
-TEST(ResultDirectory, AreOfOneRun) {
-  Folder const folder;
-  Json input = small_experiment();
-  input["output"] = {
-      {"contacts", true}, {"joint_reactions", true}, {"solves", true}, {"messages_every", 1}};
-  input["record_problems"] = {{"every", 1}};
-  auto const file = folder.write("a.json", input.dump());
-  ASSERT_EQ(folder.run({"run", file, "-q", "-o", "out"}).status, 0);
-  std::ofstream(folder / "out/mine.txt") << "kept";
-  std::ofstream(folder / "out/problems/mine.dat") << "kept";
-  ASSERT_TRUE(fs::exists(folder / "out/contacts.csv"));
-  ASSERT_FALSE(fs::is_empty(folder / "out/problems"));
-  auto const other = folder.write("b.json", small_experiment().dump());
-  ASSERT_EQ(
-      folder.run({"run", other, "-q", "-o", "out", "--set", "output.trajectory_every=0"}).status,
-      0);
-  std::vector<std::string> left;
-  for (auto const& each : fs::recursive_directory_iterator(folder / "out"))
-    if (each.is_regular_file()) left.push_back(each.path().filename());
-  EXPECT_THAT(left, ::testing::UnorderedElementsAre("result.json", "steps.csv", "newton.csv",
-                                                    "mine.txt", "mine.dat"));
-}
-
-TEST(ResultDirectory, KeepsFilesThatWereThereBeforeAnyRun) {
-  Folder const folder;
-  auto const file = folder.write("a.json", small_experiment().dump());
-  folder.write("contacts.csv", "mine");
-  folder.write("report.html", "mine");
-  ASSERT_EQ(folder.run({"run", file, "-q", "-o", "."}).status, 0);
-  EXPECT_EQ(contents(folder / "contacts.csv"), "mine");
-  EXPECT_EQ(contents(folder / "report.html"), "mine");
 }
 
 TEST(ResultDirectory, AreWrittenByOneProcessAtATime) {

@@ -109,17 +109,6 @@ TEST(Crowds, AreRefused) {
   EXPECT_THAT(ended.err, HasSubstr("a.json/scene: found 4999950000 pairs of shapes within 1 m"));
 }
 
-TEST(Worlds, AsManyAsNobodyReadsAreRefused) {
-  Folder const folder;
-  Json body = sphere({{"uniform", {1, 2}}});
-  body["name"] = "b";
-  Json const input = {
-      {"scene", {{"bodies", {body}}}}, {"worlds", 10'000'000}, {"step", 0.01}, {"steps", 1}};
-  auto const ended = folder.run({"check", folder.write("a.json", input.dump())});
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_THAT(ended.err, HasSubstr("a.json/scene: found 1e+07 bodies and joints in worlds"));
-}
-
 TEST(Steps, OfAnyLengthBeginOrAreRefused) {
   Folder const folder;
   Json input = small_experiment();

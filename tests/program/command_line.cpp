@@ -1,9 +1,10 @@
-// Words of a command line that no command takes, and the completion of those that they do.
+// The list of plug-ins and the completion of command lines; sessions of all commands.
 #include <gmock/gmock.h>
 
 #include <cstdlib>
 
 #include "tests/program/process.hpp"
+#include "tests/program/sessions.hpp"
 
 namespace orthant::test {
 namespace {
@@ -12,61 +13,20 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(CommandLine, WrongWordsAreNamedWithWhatIsMeantAndAnExample) {
-  struct Wrong {
-    std::vector<std::string> words, says;
-  };
-  std::string const example = "for example: orthant run scene.json --set step=0.005";
-  std::vector<Wrong> const wrong = {
-      {{}, {"orthant: found no command, allowed: run, check"}},
-      {{"rnu", "x"}, {"found \"rnu\"", "nearest: \"run\""}},
-      {{"--vresion"}, {"found no option \"--vresion\"", "nearest: \"--version\""}},
-      {{"run"}, {"orthant run: found no experiment", example}},
-      {{"run", "--sett", "a=1", "x.json"},
-       {"orthant run: found no option \"--sett\"", "nearest: \"--set\"", example}},
-      {{"run", "x.json", "--out", "a"}, {"found no option \"--out\"", "nearest: \"--output\""}},
-      {{"run", "x.json", "--o", "a"}, {"nearest: \"--output\""}},
-      {{"check", "x.json", "--out", "a"},
-       {"found no option \"--out\", allowed: --help, --set; for example"}},
-      {{"run", "x.json", "--set"}, {"--set without a value", "path.to.key=value", example}},
-      {{"run", "x.json", "--threads", "abc"}, {"--threads \"abc\"", "1 to 4096"}},
-      {{"compare", "x.json", "--limit", "0"}, {"--limit \"0\"", "in range > 0;"}},
-      {{"replay", "x", "--png", "a", "--gif", "b"}, {"[--png,--gif,--mp4]", "replay --help` says"}},
-      {{"check", "a", "b"}, {"orthant check: found \"b\" too many", "orthant check scene.json"}},
-      {{"solve", "x", "--kind", "contct"}, {"--kind \"contct\"", "nearest: \"contact\""}},
-      {{"list", "--jsn"}, {"found no option \"--jsn\"", "nearest: \"--json\""}},
-      {{"replay", "x", "--at", "3"}, {"--at requires --png"}},
-      {{"schema", "--metrics", "--reference"}, {"excludes", "one of the two"}},
-      {{"simulate", "a.json"}, {"found \"simulate\"", "nearest: \"run\""}},
-      {{"a.json"}, {"found \"a.json\"", "meant: orthant run a.json"}},
-      {{"run", "b.json"}, {"b.json: found no readable file", "nearest: a.json"}},
-      {{"run", "inclines"}, {"inclines: found a directory", "such as inclines/scene.json"}},
-      {{"check", "results"}, {"results: found a directory", "the results of a run"}},
-      {{"run", "a.json", "out"}, {"found \"out\" too many", "--output out"}},
-      {{"run", "a.json", "--set", "step", "0.01"}, {"found \"0.01\"", "--set step=0.01"}},
-      {{"run", "a.json", "--set", "solver/ncp=x"}, {"\"/\" in a path", "dots: solver.ncp=x"}},
-      {{"run", "a.json", "--set", "scene.gravity.2=-5"},
-       {"element 2 of an array that the file does not give", "the whole array"}},
-      {{"run", "a.json", "--jobs", "4"}, {"no option \"--jobs\"", "one of `orthant compare`"}},
-      {{"diff", "results"}, {"no second, allowed: the directory of another run's results"}},
-      {{"new", "friction", "x"}, {"kind \"friction\"", "ncp, joint, linear_solver, integrator"}},
-      {{"import", "none.urdf"}, {"none.urdf: found no readable file", "URDF, MJCF or SDF"}},
-      {{"report", "inclines"}, {"inclines: found neither comparison.json nor result.json"}},
-      {{"replay", "a.json"}, {"a.json: found no directory, allowed: that of a run"}},
-      {{"completion", "fish"}, {"found \"fish\", allowed: bash, zsh"}}};
+[[maybe_unused]] bool const sessions =
+    test_rows("Sessions", "program/sessions.json", [](Json const& row) { play(row); });
+
+TEST(Options, ListShowsTheSameAsTextAndAsJson) {
   Folder const folder;
-  folder.write("a.json", "{}");
-  for (char const* each : {"inclines", "results"}) std::filesystem::create_directory(folder / each);
-  folder.write("inclines/scene.json", "{}");
-  folder.write("results/result.json", "{}");
-  for (auto const& [words, says] : wrong) {
-    auto const ended = folder.run(words);
-    EXPECT_EQ(ended.status, 2) << Json(words);
-    EXPECT_EQ(ended.out, "");
-    EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1) << ended.err;
-    for (auto const& part : says) EXPECT_THAT(ended.err, HasSubstr(part));
+  auto const text = folder.run({"list"}), json = folder.run({"list", "--json"});
+  EXPECT_EQ(text.status, 0);
+  Json const entries = Json::parse(json.out);
+  EXPECT_GT(entries.size(), 20u);
+  for (auto const& entry : entries) {
+    EXPECT_THAT(text.out, HasSubstr(entry["kind"].get<std::string>() + "\n"));
+    EXPECT_THAT(text.out, HasSubstr("  " + entry["name"].get<std::string>() + " "));
+    EXPECT_THAT(text.out, HasSubstr(entry["about"].get<std::string>() + "\n"));
   }
-  EXPECT_THAT(folder.run({"run", "--help"}).out, HasSubstr(example));
 }
 
 /// What bash offers at the end of a line.

@@ -9,7 +9,6 @@
 
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
-#include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {
@@ -84,16 +83,6 @@ TEST(MetricTable, ExpectationsAreOfMetricsThatThereAre) {
     input["expect"][key] = {{"max", 1}};
   }
   EXPECT_EQ(build_experiment(input, "a.json").expect.size(), named_metrics().size());
-  input["expect"]["metrics.drift_m"] = {{"max", 1}};
-  EXPECT_THAT(refusal([&] { build_experiment(input, "a.json"); }),
-              AllOf(HasSubstr("a.json/expect/metrics.drift_m: no such metric, nearest: "),
-                    HasSubstr("metrics.drift_max_m")));
-  for (auto const& [wrong, nearest] : {std::pair("steps_convergd", "steps_converged"),
-                                       std::pair("metric.drift_max_m", "metrics")}) {
-    input["expect"] = {{wrong, {{"max", 1}}}};
-    EXPECT_THAT(refusal([&] { build_experiment(input, "a.json"); }),
-                HasSubstr(std::string("nearest: \"") + nearest + "\""));
-  }
 }
 
 TEST(MetricTable, StandsInTheDocuments) {

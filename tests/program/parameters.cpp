@@ -5,9 +5,8 @@
 
 #include "experiments/app/expressions/expression.hpp"
 #include "experiments/app/run/sweep.hpp"
-#include "orthant/core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"
-#include "tests/program/process.hpp"
+#include "tests/table.hpp"
 
 namespace orthant::test {
 namespace {
@@ -15,26 +14,14 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-double value_of(std::string const& text) { return Expression(text, "here")({}); }
-
-TEST(Expressions, FollowTheRulesOfArithmetic) {
-  std::pair<char const*, double> const known[] = {{"1 + 2 * 3", 7},
-                                                  {"2 - 3 - 4", -5},
-                                                  {"12 / 3 / 2", 2},
-                                                  {"-2^2", -4},
-                                                  {"2^3^2", 512},
-                                                  {"2^-1", 0.5},
-                                                  {"(1 + 2) * 3", 9},
-                                                  {"+1.5e1", 15},
-                                                  {"max(1, min(5, 3))", 3},
-                                                  {"degrees(atan2(1, 1))", 45},
-                                                  {"acos(1.0000000001)", 0},
-                                                  {"sqrt(16) > 3 and not 1 > 2", 1},
-                                                  {"1 < 0 or 2 <= 1", 0},
-                                                  {"not 0 and 0", 0}};
-  for (auto const& [text, value] : known) EXPECT_DOUBLE_EQ(value_of(text), value) << text;
-  EXPECT_DOUBLE_EQ(value_of("radians(180)"), value_of("pi"));
-}
+[[maybe_unused]] bool const expressions =
+    test_rows("RowsOfExpressions", "program/expressions.json", [](Json const& row) {
+      double found = NAN;
+      auto const said =
+          test::refusal([&] { found = Expression(row["text"].get<std::string>(), "here")({}); });
+      if (row.contains("says")) return expect_said(said, row);
+      EXPECT_DOUBLE_EQ(found, row["value"]) << said;
+    });
 
 TEST(Expressions, AskForTermsOnce) {
   Expression const e("x(a box) - x( 'b, c' ) + x(a box) * tilt.max - $mu", "here");
@@ -44,24 +31,7 @@ TEST(Expressions, AskForTermsOnce) {
   EXPECT_DOUBLE_EQ(e(values), 2 - 3 + 2 * 5 - 1);
 }
 
-TEST(Expressions, WrongOnesAreRefusedWithTheirPlace) {
-  for (char const* wrong : {"", "1 +", "(1", "1 2", "sqrt", "sqrt()", "max(1)", "x(", "x()", "a b",
-                            "1 = 1", "1 < 2 < 3", "x('a)", "1e999", "#"})
-    EXPECT_THAT(test::refusal([&] { Expression(wrong, "here"); }), HasSubstr("here: found"))
-        << wrong;
-  EXPECT_THAT(test::refusal([] { Expression("1 + sqr(x(a))", "here"); }),
-              HasSubstr("nearest: \"sqrt\""));
-  EXPECT_THAT(test::refusal([] { Expression("deg(acos(x(a)))", "here"); }),
-              HasSubstr("at character 1 of the expression, allowed: of expressions abs, acos"));
-  EXPECT_THAT(test::refusal([] { Expression(std::string(200, '(') + "1", "here"); }),
-              HasSubstr("100"));
-  EXPECT_THAT(test::refusal([] { Expression(std::string(5000, ' '), "here"); }), HasSubstr("4000"));
-}
-
 Json with(char const* text) { return with_parameters(Json::parse(text), "file"); }
-std::string refused_parameters(char const* text) {
-  return test::refusal([&] { with(text); });
-}
 
 TEST(Parameters, StandWhereTheirNamesStand) {
   auto const out = with(R"({"parameters": {"mu": 0.3, "n": 3, "v": [1, 2, 3], "m": "$mu * 2"},
@@ -73,30 +43,6 @@ TEST(Parameters, StandWhereTheirNamesStand) {
   EXPECT_EQ(out["description"], "costs $mu");
   EXPECT_EQ(out["metrics"]["e"], "x(ball) - (0.3)");
   EXPECT_EQ(out["sweep"]["a"][0], "$mu") << "a case is read after its values are set";
-}
-
-TEST(Parameters, WhatIsUnknownOrUnusedIsRefused) {
-  EXPECT_THAT(
-      refused_parameters(R"({"parameters": {"mu": 1, "nu": 1}, "a": ["$mu", "$nu", "$mo2"]})"),
-      HasSubstr("file/a/2: found \"$mo2\", allowed: $mu, nu"));
-  EXPECT_THAT(refused_parameters(R"({"a": "$mu"})"), HasSubstr("file/a: found \"$mu\""));
-  EXPECT_THAT(refused_parameters(R"({"parameters": {"mu": 1}})"),
-              HasSubstr("file/parameters/mu: found"));
-  EXPECT_THAT(refused_parameters(R"({"parameters": {"mu": 1}, "description": "$mu"})"),
-              HasSubstr("nothing"));
-  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": "$b", "b": "$a"}, "c": "$a"})"),
-              HasSubstr("does not follow from itself"));
-  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": {"uniform": [0, 1]}}, "c": "$a"})"),
-              HasSubstr("file/parameters/a: found an object"));
-  EXPECT_THAT(refused_parameters(R"({"parameters": {"a-b": 1}})"), HasSubstr("letters, digits"));
-  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": "x"}, "c": "$a + 1"})"),
-              HasSubstr("file/c: found \"$a\", which is \"x\""));
-  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": 0}, "c": "1 / $a"})"),
-              HasSubstr("no number"));
-  EXPECT_THAT(refused_parameters(R"x({"parameters": {"a": 0}, "c": "x($a)"})x"),
-              HasSubstr("file/c: found"));
-  EXPECT_THAT(refused_parameters(R"({"parameters": {"a": 0}, "c": "$a", "sweep": {"d": ["$b"]}})"),
-              HasSubstr("file/sweep/d/0: found \"$b\""));
 }
 
 TEST(Parameters, AReplacedPlaceLeavesThemOut) {
@@ -134,24 +80,6 @@ TEST(Parameters, AnUnknownOneIsRefusedWhereASweepNamesIt) {
             Json::parse(R"({"parameters": {"mu": 2, "n": 1}, "x": "$n", "y": "$mu"})"));
   EXPECT_THAT(refused_axis(Json::parse(R"({"x": 1, "sweep": {"parameters.n": [1]}})")),
               HasSubstr("allowed: \"$n\" where it is to stand"));
-}
-
-TEST(Parameters, AreInTheResultAsWrittenAndAsValues) {
-  Folder const folder;
-  Json input = small_experiment();
-  input["parameters"] = {{"h", "$whole / 5"}, {"whole", input["step"].get<double>() * 5}};
-  input["step"] = "$h";
-  auto const file = folder.write("a.json", input.dump());
-  ASSERT_EQ(folder.run({"run", file, "-o", "out", "-q"}).status, 0);
-  auto const result = read_json_file(folder / "out/result.json");
-  EXPECT_EQ(result["written"], input);
-  EXPECT_EQ(result["parameters"]["h"], result["configuration"]["step"]);
-  EXPECT_FALSE(result["configuration"].contains("parameters")) << "it runs as it stands";
-  input["sweep"] = {{"parameters.whole", {0.01, 0.02}}};
-  folder.write("a.json", input.dump());
-  ASSERT_EQ(folder.run({"compare", file, "-o", "many", "-q"}).status, 0);
-  EXPECT_THAT(lines(folder / "many/cases.csv")[0], HasSubstr("parameters.h,parameters.whole"));
-  EXPECT_EQ(read_json_file(folder / "many/cases/0001/result.json")["configuration"]["step"], 0.004);
 }
 
 }  // namespace

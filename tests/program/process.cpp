@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "tests/table.hpp"
+
 namespace orthant::test {
 namespace {
 
@@ -65,19 +67,6 @@ std::string shipped(std::string const& experiment) {
   return ORTHANT_SOURCE "/experiments/" + experiment + "/scene.json";
 }
 
-Json small_experiment() {
-  return Json::parse(R"({
-    "name": "small",
-    "scene": {
-      "assemblies": [{"type": "stack", "count": 2}],
-      "bodies": [{"name": "rod", "mass": 1, "position": [5, 0, 2],
-                  "shapes": [{"type": "capsule", "radius": 0.1, "length": 1}]}],
-      "joints": [{"type": "hinge", "b": "rod", "point": [5, 0, 2.5], "axis": [0, 1, 0]}]
-    },
-    "step": 0.01, "steps": 5,
-    "solver": {"type": "newton", "linear": "dense_ldlt"},
-    "expect": {"steps_converged": {"equals": 5}}
-  })");
-}
+Json small_experiment() { return base_of("small"); }
 
 }  // namespace orthant::test

@@ -1,4 +1,4 @@
-// References of a run: a known end state, and time series of other programs.
+// References of a run: time series of other programs.
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -11,34 +11,6 @@
 
 namespace orthant::test {
 namespace {
-
-Json moving(Json const& reference) {
-  return {{"scene",
-           {{"gravity", {0, 0, 0}},
-            {"bodies",
-             {{{"name", "b"}, {"mass", 1}, {"inertia", {1, 1, 1}}, {"velocity", {1, 0, 0}}}}}}},
-          {"step", 0.25},
-          {"duration", 1},
-          {"reference", reference}};
-}
-
-Json end_at(std::string const& body, Json const& position) {
-  return {{"type", "end_state"}, {"body", body}, {"position", position}};
-}
-
-TEST(EndState, IsComparedWithTheLastStep) {
-  auto experiment = build_experiment(moving(end_at("b", {1.5, 0, 0})), "experiment.json");
-  Json const result = run_experiment(experiment, {});
-  EXPECT_EQ(result["steps"], 4);
-  EXPECT_EQ(result["metrics"]["position_error_m"], 0.5);
-}
-
-TEST(EndState, OfABodyThatIsNotThereIsRefused) {
-  EXPECT_THAT(refusal([] {
-                build_experiment(moving(end_at("c", {1, 0, 0})), "e.json");
-              }),
-              HasSubstr("reference/body: found \"c\""));
-}
 
 std::string refusal_of_series(std::string const& text) {
   Folder const folder;

@@ -108,11 +108,5 @@ TEST_F(Solves, OfGroupsOfWorldsHaveTheirNumbers) {
     EXPECT_EQ(sum(step.at("step"), "linear_iterations"), std::stoi(step.at("linear_iterations")));
 }
 
-TEST_F(Solves, AreWrittenWhereTheyAreAskedFor) {
-  auto const file = folder_.write("a.json", small_experiment().dump());
-  ASSERT_EQ(folder_.run({"run", file, "-q", "-o", "out"}).status, 0);
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "out/solves.csv"));
-}
-
 }  // namespace
 }  // namespace orthant::test

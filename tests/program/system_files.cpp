@@ -4,34 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <sstream>
+
+#include "experiments/app/files/table.hpp"
 
 namespace orthant::test::systems {
-namespace {
-
-std::vector<std::string> cells(std::string const& line) {
-  std::vector<std::string> out(1);
-  for (char c : line)
-    if (c == ',')
-      out.emplace_back();
-    else
-      out.back() += c;
-  return out;
-}
-
-}  // namespace
-
 Table::Table(std::filesystem::path const& file) {
-  std::ifstream in(file);
-  std::string line;
-  EXPECT_TRUE(std::getline(in, line)) << file;
-  auto const head = cells(line);
-  for (auto const& name : head) column[name];
-  while (std::getline(in, line)) {
-    auto const row = cells(line);
-    EXPECT_EQ(row.size(), head.size()) << file;
-    for (std::size_t i = 0; i < std::min(row.size(), head.size()); ++i)
-      column[head[i]].push_back(row[i]);
+  auto const table = read_csv(file);
+  for (std::size_t k = 0; k < table.columns.size(); ++k) {
+    auto& cells = column[table.columns[k]];
+    for (auto const& row : table.rows) cells.push_back(row[k]);
   }
 }
 

@@ -76,18 +76,6 @@ TEST(Spreadsheets, GetTextAsText) {
   EXPECT_THAT(text, HasSubstr("'=1,'@a,c\n'+1+1,-0.5,-inf\n'-x,''=1,'''-2\n"));
 }
 
-TEST(Spreadsheets, GetNoFormulaFromNamesOfRows) {
-  for (char const* name : {"=1+1", "@a", "+a", "-a", "a\nb", "\u202ea"}) {
-    Json const sweep = {{"zip", {{"names", {name, "b"}}, {"step", {0.1, 0.2}}}}};
-    try {
-      read_sweep(sweep, "e.json");
-      FAIL() << name;
-    } catch (Error const& error) {
-      EXPECT_THAT(error.what(), HasSubstr("e.json/sweep/zip/names/0: found")) << name;
-    }
-  }
-}
-
 TEST(Spreadsheets, GetNoFormulaFromACase) {
   Folder const folder;
   Json input = small_experiment();

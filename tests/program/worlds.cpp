@@ -3,8 +3,8 @@
 
 #include <cmath>
 #include <map>
-#include <sstream>
 
+#include "experiments/app/files/table.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "tests/program/process.hpp"
@@ -16,17 +16,10 @@ using ::testing::HasSubstr;
 
 /// The columns of a table of numbers.
 std::map<std::string, std::vector<double>> table(std::filesystem::path const& file) {
-  auto const rows = lines(file);
+  auto const text = read_csv(file);
   std::map<std::string, std::vector<double>> out;
-  std::istringstream names(rows.at(0));
-  std::vector<std::string> name;
-  for (std::string each; std::getline(names, each, ',');) name.push_back(each);
-  for (std::size_t i = 1; i < rows.size(); ++i) {
-    std::istringstream cells(rows[i]);
-    std::string each;
-    for (std::size_t k = 0; std::getline(cells, each, ','); ++k)
-      out[name.at(k)].push_back(std::stod(each));
-  }
+  for (std::size_t k = 0; k < text.columns.size(); ++k)
+    for (auto const& row : text.rows) out[text.columns[k]].push_back(std::stod(row[k]));
   return out;
 }
 
@@ -98,16 +91,6 @@ TEST(WorldsOfABatch, AreSweptOverSeeds) {
       folder.run({"compare", folder.write("a.json", input.dump()), "-o", "out", "-q"});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(lines(folder / "out/cases.csv").size(), 10u);
-}
-
-TEST(WorldsOfABatch, ThatOverlapAreNamed) {
-  Folder const folder;
-  Json input = small_experiment();
-  input["worlds"] = 3;
-  input["scene"]["bodies"][0]["position"] = {0, 0, {1000, 1000, 1.5}};
-  auto const text = folder.run({"check", folder.write("a.json", input.dump())}).err;
-  EXPECT_THAT(text, HasSubstr("overlapping by"));
-  EXPECT_THAT(text, HasSubstr("in world 2"));
 }
 
 /// A law in some worlds only would give them more rows than the others.

@@ -7,13 +7,13 @@
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/replay/recording.hpp"
-#include "orthant/core/config/error.hpp"
+#include "tests/config/refusal.hpp"
 #include "tests/replay/runs.hpp"
+#include "tests/table.hpp"
 
 namespace orthant::test {
 namespace {
 
-using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
 Json const in_columns = {{"output", {{"tables", "hdf5"}}}};
@@ -25,13 +25,8 @@ class Columns : public ::testing::Test {
   }
 };
 
-void expect_refused(std::function<void()> const& read, std::vector<std::string> const& parts) {
-  try {
-    read();
-    ADD_FAILURE() << "read, in place of " << parts.front();
-  } catch (Error const& error) {
-    for (auto const& part : parts) EXPECT_THAT(error.what(), HasSubstr(part));
-  }
+void expect_refused(std::function<void()> const& read, Json const& parts) {
+  expect_parts(refusal(read), parts);
 }
 
 TEST_F(Columns, HaveTheNumbersOfTheText) {

@@ -5,39 +5,17 @@
 
 #include "experiments/app/files/table_reader.hpp"
 #include "tests/replay/runs.hpp"
+#include "tests/table.hpp"
 
 namespace orthant::test {
 namespace {
 
-TEST(Recording, HoldsTheSceneWithItsAssemblies) {
-  Folder const folder;
-  run_small(folder);
-  Json const page = read_recording(folder / "out");
-  EXPECT_EQ(page["experiment"], "small");
-  EXPECT_FALSE(page["configuration"].contains("scene"));
-  auto const& bodies = page["scene"]["bodies"];
-  ASSERT_EQ(bodies.size(), 4u);
-  EXPECT_EQ(bodies[0]["motion"], "fixed");
-  EXPECT_EQ(bodies[0]["shapes"][0]["kind"], "half_space");
-  EXPECT_EQ(bodies[1]["shapes"][0]["size"], Json({0.5, 0.5, 0.5})) << "half extents";
-  EXPECT_EQ(bodies[3]["name"], "rod");
-  EXPECT_EQ(bodies[3]["shapes"][0]["size"], Json({0.1, 0.5, 0.0})) << "radius, half length";
-  auto const& joint = page["scene"]["joints"][0];
-  EXPECT_EQ(joint["frames"], "axis");
-  EXPECT_EQ(joint["a"], -1);
-  EXPECT_EQ(joint["b"], 3);
-  EXPECT_EQ(joint["on_b"][2], 0.5) << "the point, seen from the rod";
-  EXPECT_EQ(page["moving"], Json({1, 2, 3}));
-}
-
-TEST(Recording, TellsOfStepsThatAreNotSolved) {
-  Folder const folder;
-  run_small(folder, {{"solver", {{"max_iterations", 0}}}, {"unsolved", "stop"}});
-  Json const page = read_recording(folder / "out");
-  EXPECT_EQ(page["unsolved"]["first_step"], 1);
-  EXPECT_EQ(page["steps_made"], 1);
-  EXPECT_EQ(page["status"], "stopped");
-}
+[[maybe_unused]] bool const recordings =
+    test_rows("RecordingsOfRuns", "replay/recordings.json", [](Json const& row) {
+      Folder const folder;
+      run_small(folder, row["changes"]);
+      expect_values(read_recording(folder / "out"), row["page"]);
+    });
 
 TEST(Recording, HoldsThePosesOfEveryStep) {
   Folder const folder;
@@ -118,35 +96,6 @@ TEST(Recording, HoldsValuesOfJoints) {
     EXPECT_EQ(values[k + 2], static_cast<float>(table.number(table.column("effort"))));
   }
   EXPECT_EQ(k, values.size());
-}
-
-TEST(Recording, KnowsUnitsOfJoints) {
-  Folder const folder;
-  Json const slider = {
-      {"type", "slider"}, {"name", "s"}, {"b", "rod"}, {"point", {5, 0, 2}}, {"axis", {0, 0, 1}}};
-  Json planar = slider;
-  planar["type"] = "planar";
-  for (auto const& [joint, units] : {std::pair{slider, "m"}, std::pair{planar, "m m rad"}}) {
-    run_small(folder,
-              {{"output", {{"joints", true}}}, {"scene", {{"joints", Json::array({joint})}}}});
-    std::string found;
-    Json const page = read_recording(folder / "out");
-    for (auto const& each : page["joints"]["columns"])
-      found += (found.empty() ? "" : " ") + each["unit"].get<std::string>();
-    EXPECT_EQ(found, units);
-  }
-}
-
-TEST(Recording, HasNoJointsWithoutTheirTable) {
-  Folder const folder;
-  run_small(folder);
-  EXPECT_FALSE(read_recording(folder / "out").contains("joints"));
-}
-
-TEST(Recording, NeedsNoContacts) {
-  Folder const folder;
-  run_small(folder, {{"output", {{"contacts", false}}}});
-  EXPECT_FALSE(read_recording(folder / "out").contains("contacts"));
 }
 
 }  // namespace

@@ -10,18 +10,6 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-TEST(ReportCommand, RefusesWhatIsNoResult) {
-  Folder const folder;
-  auto const ended = folder.run({"report", "none"});
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_EQ(ended.out, "");
-  if (have_pages())
-    EXPECT_THAT(ended.err, HasSubstr("error: none: found no directory, allowed: the output of"));
-  else
-    EXPECT_THAT(ended.err, HasSubstr("error: this build has no pages"));
-  EXPECT_EQ(folder.run({"report"}).status, 2);
-}
-
 TEST(ReportCommand, WritesAPageThatNeedsNoOtherFile) {
   if (!have_pages()) GTEST_SKIP() << "this build has no pages";
   Folder const folder;

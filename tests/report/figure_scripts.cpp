@@ -56,22 +56,6 @@ TEST(FigureScripts, TheScriptDrawsTheSameFigureAgain) {
   }
 }
 
-TEST(FigureScripts, WhatAnAuthorWroteIsNotWrittenOver) {
-  Folder const folder;
-  folder.write("t.csv", "x,y\n1,1\n2,2\n");
-  auto const run = [&](std::string const& output) {
-    return folder.run({"figure", "t.csv", "--metric", "y", "--against", "x", "-o", output});
-  };
-  EXPECT_EQ(run("a.py").status, 0);
-  EXPECT_EQ(run("a.py").status, 0);
-  auto const changed = "# mine\n" + contents(folder / "a.py");
-  folder.write("a.py", changed);
-  EXPECT_THAT(run("a.py").err, HasSubstr("a.py, which was written or changed by hand"));
-  EXPECT_EQ(contents(folder / "a.py"), changed);
-  EXPECT_THAT(run("t.py").err, HasSubstr("t.csv, which is another table"));
-  EXPECT_EQ(contents(folder / "t.csv"), "x,y\n1,1\n2,2\n");
-}
-
 TEST(FigureScripts, WithoutMatplotlibItNamesThePackage) {
   Folder const folder;
   write_run(folder / "c", 4);

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "experiments/app/cli/run_teller.hpp"
+#include "tests/program/sessions.hpp"
 #include "tests/resume/runs.hpp"
 
 namespace orthant::test {
@@ -12,6 +13,9 @@ namespace {
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+[[maybe_unused]] bool const sessions =
+    test_rows("Sessions", "resume/sessions.json", [](Json const& row) { play(row); });
 
 TEST(RunTeller, SaysALineAtRegularTimes) {
   std::vector<std::string> said;
@@ -50,19 +54,6 @@ TEST(Saying, GoesToALogWhateverTheTerminalGets) {
   EXPECT_THAT(plain.err, Not(HasSubstr("snapshot")));
   EXPECT_THAT(folder.run({"run", file, "-v", "-o", "out"}).err,
               HasSubstr("snapshot after step 9, "));
-  EXPECT_EQ(folder.run({"run", file, "-v", "-q", "-o", "out"}).status, 2);
-}
-
-TEST(Saying, ToALogThatCannotBeWrittenIsRefused) {
-  Folder const folder;
-  auto const file = folder.write("a.json", with_all_tables(2).dump());
-  for (char const* log : {"a.json/log.txt", "no/log.txt", "."}) {
-    auto const ended = folder.run({"run", file, "--log", log, "-o", "out"});
-    EXPECT_EQ(ended.status, 2) << log;
-    EXPECT_THAT(ended.err, HasSubstr("--log: found " + std::string(log)));
-  }
-  EXPECT_FALSE(std::filesystem::exists(folder / "no"));
-  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
 }
 
 }  // namespace

@@ -1,0 +1,104 @@
+// Models as readers see them: what is in them, and file, line, name and what is allowed of wrong
+// ones.
+#include <chrono>
+
+#include "tests/robots/described.hpp"
+#include "tests/robots/model_text.hpp"
+#include "tests/robots/models.hpp"
+#include "tests/table.hpp"
+
+namespace orthant::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Not;
+
+/// What a reader makes of a file, or of URDF what is refused of the scene with it.
+[[maybe_unused]] bool const models = test_rows("Models", "robots/models.json", [](Json const& row) {
+  bool const urdf = row.contains("urdf"), sdf = row.contains("sdf");
+  if (!(urdf ? has_urdf() : sdf ? has_sdf() : has_mjcf())) GTEST_SKIP() << "not in this build";
+  TextFile const file(urdf  ? "robot.urdf"
+                      : sdf ? "m.sdf"
+                            : "m.xml",
+                      row[urdf  ? "urdf"
+                          : sdf ? "sdf"
+                                : "mjcf"]);
+  Json const others = row.value("files", Json::object());
+  for (auto const& [name, text] : others.items()) file.add(name, text);
+  if (row.contains("robot")) {
+    auto const found = described(read_robot(file.path()));
+    expect_values(found, row["robot"]);
+    for (std::string const each : row.value("lacks", Json::array()))
+      EXPECT_THAT(found["ignored"].dump(), Not(HasSubstr(each)));
+    return;
+  }
+  Json assembly = row.value("assembly", Json::object());
+  assembly.update({{"type", "urdf"}, {"file", file.path()}, {"name", "r"}});
+  expect_said(refusal([&] { urdf ? void(scene_with(assembly)) : void(read_robot(file.path())); }),
+              row);
+});
+
+class BadUrdf : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_urdf()) GTEST_SKIP() << "a build without urdfdom";
+  }
+};
+
+TEST_F(BadUrdf, AMissingFileIsNamed) {
+  EXPECT_THAT(refusal([] {
+                scene_with({{"type", "urdf"}, {"file", "no/such.urdf"}});
+              }),
+              AllOf(HasSubstr("scene/assemblies/0/file: "), HasSubstr("no/such.urdf")));
+}
+
+/// The two smaller moments grow by half of what is too much; the third stays.
+TEST_F(BadUrdf, LenientMendsAnInertiaByTheLeast) {
+  Model const model(robot(
+      "<link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1.1\" izz=\"2.3\" "
+      "ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>"));
+  std::vector<ModelNotes> notes;
+  Scene const scene = model.scene({{"lenient", true}}, &notes);
+  EXPECT_NEAR(scene.bodies[0].inertia_B[0][0], 1.1, 1e-14);
+  EXPECT_NEAR(scene.bodies[0].inertia_B[1][1], 1.2, 1e-14);
+  EXPECT_NEAR(scene.bodies[0].inertia_B[2][2], 2.3, 1e-14);
+  ASSERT_EQ(notes.at(0).mended.size(), 1u);
+  EXPECT_THAT(notes[0].mended[0], HasSubstr("robot.urdf:2: <link \"a\">"));
+}
+
+TEST_F(BadUrdf, WhatIsLargeOrNoTextEndsAtOnce) {
+  auto const start = std::chrono::steady_clock::now();
+  std::string deep = "<robot name=\"r\">";
+  for (int k = 0; k < 100000; ++k) deep += "<a>";
+  EXPECT_THAT(Model(deep).refused(), HasSubstr("in more than 100 others"));
+  EXPECT_THAT(Model(robot(std::string(100 << 20, ' '))).refused(), HasSubstr("100 MB"));
+  EXPECT_THAT(Model("\xff\xfe").refused(), HasSubstr("robot.urdf"));
+  for (char const* name : {"m.sdf", "m.xml"}) {
+    std::string text =
+        name[2] == 's' ? "<sdf version='1.9'><model name='m'>" : "<mujoco><worldbody>";
+    for (int k = 0; k < 5000; ++k) text += "<body>";
+    TextFile const file(name, text);
+    bool const there = name[2] == 's' ? has_sdf() : has_mjcf();
+    if (there) {
+      EXPECT_THAT(refusal([&] { read_robot(file.path()); }), HasSubstr("200"));
+    }
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+}
+
+TEST_F(BadUrdf, WhatOrthantHasNotIsListed) {
+  Model const model(two_links("\n<dynamics damping=\"1\" viscosity=\"2\"/>\n<spring rate=\"1\"/>"));
+  std::vector<ModelNotes> notes;
+  Scene const scene = model.scene({{"lenient", true}}, &notes);
+  EXPECT_EQ(scene.joints[0].coordinates[0].damping, 1);
+  ASSERT_EQ(notes.at(0).left_out.size(), 2u);
+  EXPECT_THAT(notes[0].left_out[1], HasSubstr("robot.urdf:6: <spring>"));
+  Model const plane(
+      robot(link("a",
+                 "<collision><geometry><plane normal=\"0 0 1\"/></geometry></collision>"
+                 "<collision><geometry><sphere radius=\"1\"/></geometry></collision>")));
+  EXPECT_EQ(plane.scene({{"lenient", true}}).bodies[0].shapes.size(), 1U);
+}
+
+}  // namespace
+}  // namespace orthant::test
