@@ -33,8 +33,8 @@ struct Search {
   explicit Search(std::vector<Real> const& merits)
       : world("orthant::test", merits.size()), searching(BuiltRows::ints(world.extent(0))) {
     for (std::size_t w = 0; w < merits.size(); ++w) {
-      world(w).merit_before = 1;
-      world(w).merit = merits[w];
+      world(w).search.merit_before = 1;
+      world(w).error.merit = merits[w];
       searching(w) = 1;
     }
   }
@@ -51,14 +51,14 @@ TEST(Nonmonotone, AcceptsWhatDecreasesEnoughAndShortensTheRest) {
   s.judge(*rule);
   for (int w = 0; w < 6; ++w) {
     EXPECT_EQ(s.searching(w), w >= 2) << w;
-    EXPECT_EQ(s.world(w).step, w >= 2 ? 0.25 : 1) << w;
+    EXPECT_EQ(s.world(w).search.step, w >= 2 ? 0.25 : 1) << w;
   }
 }
 
 TEST(Nonmonotone, AsksForLessOfAShorterStep) {
   auto const rule = make({{"type", "nonmonotone"}, {"decrease", 0.1}});
   Search s({0.9, 0.91});
-  s.world(0).step = s.world(1).step = 0.5;  // 1 - 2 * 0.1 * 0.5
+  s.world(0).search.step = s.world(1).search.step = 0.5;  // 1 - 2 * 0.1 * 0.5
   s.judge(*rule);
   EXPECT_FALSE(s.searching(0));
   EXPECT_TRUE(s.searching(1));
@@ -78,16 +78,16 @@ TEST(Nonmonotone, GivesUpAfterItsTrialsAndSaysSo) {
     s.judge(*rule);
   }
   EXPECT_FALSE(s.searching(0));
-  EXPECT_TRUE(s.world(0).line_search_failed);
-  EXPECT_FALSE(s.world(1).line_search_failed);
+  EXPECT_TRUE(s.world(0).search.failed);
+  EXPECT_FALSE(s.world(1).search.failed);
 }
 
 TEST(Nonmonotone, LeavesWorldsAloneThatDoNotSearch) {
   Search s({2});
   s.searching(0) = 0;
   s.judge(*make({{"type", "nonmonotone"}}));
-  EXPECT_EQ(s.world(0).step, 1);
-  EXPECT_EQ(s.world(0).trials, 0);
+  EXPECT_EQ(s.world(0).search.step, 1);
+  EXPECT_EQ(s.world(0).search.trials, 0);
 }
 
 TEST(Nonmonotone, ComparesWithTheLargestOfTheLastMerits) {
@@ -97,9 +97,9 @@ TEST(Nonmonotone, ComparesWithTheLargestOfTheLastMerits) {
   bool const accepted[] = {true, true, false};  // 5 - 0.2 after 1; then 5 is forgotten
   for (int k = 0; k < 3; ++k) {
     s.world(0).iterations = k + 1;
-    s.world(0).merit_before = before[k];
-    s.world(0).merit = merit[k];
-    s.world(0).step = 1;
+    s.world(0).search.merit_before = before[k];
+    s.world(0).error.merit = merit[k];
+    s.world(0).search.step = 1;
     s.searching(0) = 1;
     s.judge(*rule);
     EXPECT_EQ(s.searching(0), accepted[k] ? 0 : 1) << k;
