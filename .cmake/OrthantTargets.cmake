@@ -178,4 +178,3 @@ install(FILES ${tests}/collision/axes.hpp ${tests}/collision/dice.hpp ${tests}/c
         DESTINATION ${place}/tests/collision)
 install(FILES ${tests}/integrators/simulations.hpp ${tests}/integrators/swinging.hpp
         DESTINATION ${place}/tests/integrators)
-install(FILES ${PROJECT_SOURCE_DIR}/bench/cone/problems.hpp DESTINATION ${place}/bench/cone)

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "bench/baselines/cone/path_following.hpp"
-#include "bench/cone/problems.hpp"
-#include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/standard_cone.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
+#include "tests/conformance/cone_problems.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -1,10 +1,10 @@
 // Matrices in blocks, and which of their parts are kept.
 #include <gtest/gtest.h>
 
-#include "bench/cone/problems.hpp"
 #include "solvers/cone/linear/kept_parts.hpp"
 #include "solvers/factors/dense.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
+#include "tests/conformance/cone_problems.hpp"
 
 namespace orthant::cone {
 namespace {

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
-#include "bench/cone/problems.hpp"
-#include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/complementarity_floors.hpp"
 #include "solvers/cone/shift.hpp"
 #include "solvers/cone/standard_cone.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
+#include "tests/conformance/cone_problems.hpp"
 
 namespace orthant::cone {
 namespace {

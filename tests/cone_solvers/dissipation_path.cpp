@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "bench/cone/problems.hpp"
-#include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/taylor_path.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
+#include "tests/conformance/cone_problems.hpp"
 
 namespace orthant::cone {
 namespace {

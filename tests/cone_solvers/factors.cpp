@@ -1,12 +1,12 @@
 // Sparse factors, and what they are made from.
 #include <gtest/gtest.h>
 
-#include "bench/cone/problems.hpp"
-#include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/linear/patch_jacobian.hpp"
 #include "solvers/factors/front_cholesky.hpp"
 #include "solvers/factors/pattern_lu.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
+#include "tests/conformance/cone_problems.hpp"
 #include "tests/dense.hpp"
 
 namespace orthant::cone {

@@ -3,11 +3,11 @@
 
 #include <Eigen/QR>
 
-#include "bench/cone/problems.hpp"
-#include "bench/cone/rigid_piles.hpp"
 #include "solvers/cone/linear/shifted_system.hpp"
 #include "solvers/factors/pattern_lu.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
+#include "tests/conformance/cone_problems.hpp"
 #include "tests/dense.hpp"
 
 namespace orthant::cone {

@@ -1,7 +1,7 @@
 // The solvers by name.
-#include "bench/cone/problems.hpp"
-
 #include <nlohmann/json.hpp>
+
+#include "tests/conformance/cone_problems.hpp"
 
 namespace orthant::test {
 namespace {

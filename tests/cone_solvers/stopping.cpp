@@ -3,8 +3,8 @@
 
 #include <Eigen/Geometry>
 
-#include "bench/cone/problems.hpp"
-#include "bench/cone/rigid_piles.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
+#include "tests/conformance/cone_problems.hpp"
 
 namespace orthant::test {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <thread>
 
-#include "bench/cone/problems.hpp"
 #include "solvers/cone/first_order/iteration_monitor.hpp"
 #include "solvers/cone/progress.hpp"
+#include "tests/conformance/cone_problems.hpp"
 
 namespace orthant::test {
 namespace {

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "backends/cone_solvers.hpp"
-#include "bench/cone/problems.hpp"
 #include "tests/conformance/choice.hpp"
+#include "tests/conformance/cone_problems.hpp"
 
 namespace orthant::test {
 
