@@ -6,6 +6,7 @@
 #include "experiments/app/run/sweep.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
+#include "tests/table_text.hpp"
 
 namespace orthant::test {
 namespace {
