@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "core/config/json_file.hpp"
+#include "experiments/app/files/table.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
@@ -42,6 +43,7 @@ TEST(Searches, FindTheFrictionThatHolds) {
   EXPECT_EQ(result["steps"], 90);
   EXPECT_EQ(lines(folder / "out/search.csv").size(), 10u);
   EXPECT_EQ(lines(folder / "out/search.csv")[0], "run,value,holds,unsolved,way.end");
+  for (auto const& row : read_csv(folder / "out/search.csv").rows) EXPECT_EQ(row[3], "0");
   EXPECT_EQ(search["runs"][0]["unsolved"], 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/runs/0008/result.json"));
   for (std::vector<std::string> const& words :
