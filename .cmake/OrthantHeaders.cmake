@@ -7,7 +7,7 @@
 include(GNUInstallDirs)
 set(ORTHANT_INCLUDE ${PROJECT_BINARY_DIR}/include)
 file(MAKE_DIRECTORY ${ORTHANT_INCLUDE}/orthant)
-foreach(folder core constraints solvers integrators backends tests bench)
+foreach(folder core constraints solvers integrators backends tests)
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${ORTHANT_INCLUDE}/orthant/${folder} SYMBOLIC)
 endforeach()
 set(program ${PROJECT_SOURCE_DIR}/experiments/app/cli/program.hpp)
@@ -42,4 +42,3 @@ install(FILES ${tests}/collision/axes.hpp ${tests}/collision/dice.hpp ${tests}/c
         DESTINATION ${place}/tests/collision)
 install(FILES ${tests}/integrators/simulations.hpp ${tests}/integrators/swinging.hpp
         DESTINATION ${place}/tests/integrators)
-install(FILES ${PROJECT_SOURCE_DIR}/bench/cone/problems.hpp DESTINATION ${place}/bench/cone)

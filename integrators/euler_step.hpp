@@ -183,12 +183,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     auto const& pose = this->state_->pose;
     if (known_.some_at_end) {
       split(space, active);
-      each(space, this->bodies(),
-           ComputeInverseMass<Space>{.body = this->model().body,
-                                     .pose = pose,
-                                     .out = this->inverse_mass_,
-                                     .active = ends_,
-                                     .bodies = this->model().bodies});
+      compute_inverse_mass<Space>(space, this->model(), pose, ends_, this->inverse_mass_);
       this->jacobians(space, pose, ends_);
     }
     this->values(space, u, active);
@@ -262,9 +257,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   void start(Space const& space) override {
     if (chooses()) choose(space);
     this->jacobians(space, this->old_, this->all_);
-    each(space, this->bodies(),
-         MomentumBalance<Space>{this->rows(), this->inverse_mass_, this->free_,
-                                this->state_->twist});
+    this->balance(space);
   }
 
   /// If matrices at q- fail, the step is solved again with matrices at q+.

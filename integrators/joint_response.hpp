@@ -1,5 +1,6 @@
 // The immediate response of joints to the impulses of laws.
 #pragma once
+#include "orthant/core/step/body_impulse.hpp"
 #include "orthant/core/step/detail/folded_report.hpp"
 #include "orthant/integrators/detail/held_twist.hpp"
 
@@ -44,10 +45,7 @@ struct AddAnswer {
   static constexpr char const* label = "orthant::response::add_answer";
   Rows<Space> rows;
   Span<Space, Vec6*> impulse;
-  KOKKOS_FUNCTION void operator()(int b) const {
-    auto const& rows_ = rows;
-    impulse(b) += rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
-  }
+  KOKKOS_FUNCTION void operator()(int b) const { impulse(b) += impulse_on<Space>(rows, b); }
 };
 
 }  // namespace response_kernels

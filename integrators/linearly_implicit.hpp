@@ -1,6 +1,7 @@
 // One linear solve a step: forces and their directions at the end, linearised at the start.
 #pragma once
 #include "orthant/core/config/fields.hpp"
+#include "orthant/core/step/clear_stiffness.hpp"
 #include "orthant/core/step/detail/folded_report.hpp"
 #include "orthant/integrators/detail/row_integrator.hpp"
 
@@ -60,18 +61,6 @@ struct GivenStiffness {
       for (int j = 0; j < 12; ++j) out.G(block, i, j) = G(block, i, j);
   }
 };
-template <class Space>
-struct NoStiffness {
-  static constexpr char const* label = "orthant::integrator::no_stiffness";
-  Span<Space, Real* [12][12]> G;
-  Span<Space, int* [2]> body;
-  KOKKOS_FUNCTION void operator()(int block) const {
-    body(block, 0) = body(block, 1) = -1;
-    for (int i = 0; i < 12; ++i)
-      for (int j = 0; j < 12; ++j) G(block, i, j) = 0;
-  }
-};
-
 template <class Space>
 class LinearlyImplicit final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -141,7 +130,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
     of_ = {state.version, this->h_};
     this->jacobians(space, this->old_, this->all_);
     copy(space, this->bodies(), this->free_, of_start_);
-    each(space, this->rows().blocks, NoStiffness<Space>{G_, body_});
+    each(space, this->rows().blocks, ClearStiffness<Space>{G_, body_});
   }
   NonlinearReport solve(Space const& space) override {
     if (known_) {

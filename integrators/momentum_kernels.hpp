@@ -17,8 +17,7 @@ struct FreeOfMomentum {
   Span<Space, int*> active;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!active(b / rows.bodies) || !motion.body(b).dynamic()) return;
-    auto const& rows_ = rows;
-    Vec6 const body_impulse = rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
+    Vec6 const body_impulse = impulse_on<Space>(rows, b);
     out(b) = motion.twist(b, momentum(b) + body_impulse) - inverse_mass(b) * body_impulse;
   }
 };
@@ -34,21 +33,6 @@ struct Follow {
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (active(b / bodies)) to(b) = motion.pose(b, u(b));
-  }
-};
-
-/// The pose half-way between two poses.
-template <class Space>
-struct Middle {
-  static constexpr char const* label = "orthant::integrator::middle";
-  Span<Space, Pose<>*> from, to, out;
-  Span<Space, int*> active;
-  int bodies;
-  KOKKOS_FUNCTION void operator()(int b) const {
-    if (!active(b / bodies)) return;
-    auto const &p = from(b).q_WB, &q = to(b).q_WB;
-    out(b) = {0.5 * (from(b).p_WB + to(b).p_WB),
-              normalised(Quat<>{p.w + q.w, p.x + q.x, p.y + q.y, p.z + q.z})};
   }
 };
 
@@ -114,9 +98,7 @@ struct FreeOfAll {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> u, out;
   KOKKOS_FUNCTION void operator()(int b) const {
-    auto const& rows_ = rows;
-    out(b) = u(b) -
-             inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
+    out(b) = u(b) - inverse_mass(b) * impulse_on<Space>(rows, b);
   }
 };
 

@@ -124,7 +124,7 @@ class MomentumStep final : public RowIntegrator<Space> {
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     follow(space, u, active);
-    if (scheme_.matrices() == Matrices::middle) middle(space, active);
+    if (scheme_.matrices() == Matrices::middle) this->middle(space, active, middle_);
     if (matrices_move()) jacobians_there(space, active);
     set_free(space, active);
     this->values(space, u, active);
@@ -277,14 +277,6 @@ class MomentumStep final : public RowIntegrator<Space> {
          Follow<Space, MotionToEnd<Space>>{to_end(), this->state_->pose, u, active,
                                            this->model().bodies});
   }
-  void middle(Space const& space, Span<Space, int*> active) {
-    each(space, this->bodies(),
-         Middle<Space>{.from = this->old_,
-                       .to = this->state_->pose,
-                       .out = middle_,
-                       .active = active,
-                       .bodies = this->model().bodies});
-  }
   void set_free(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),
          FreeOfMomentum<Space, MotionToEnd<Space>>{to_end(), this->rows(), this->inverse_mass_,
@@ -292,9 +284,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
   void balance(Space const& space) {
     set_free(space, this->all_);
-    each(space, this->bodies(),
-         MomentumBalance<Space>{this->rows(), this->inverse_mass_, this->free_,
-                                this->state_->twist});
+    Base::balance(space);
   }
 
   Scheme scheme_;

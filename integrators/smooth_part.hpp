@@ -112,9 +112,7 @@ struct Finish {
     if (!s.motion.body(b).dynamic()) return;
     Quat<> const from = s.motion.from(b).q_WB, to = s.pose(b).q_WB;
     Vec6 const shift = carried(b) + (h / 2 - s.motion.reach) * way(b);
-    auto const& impulse = s.rows.impulse;
-    past.by_joints(b) =
-        s.rows.apply_transpose(b, [&](int row) { return impulse(row); }) - jump_momentum(b);
+    past.by_joints(b) = impulse_on<Space>(s.rows, b) - jump_momentum(b);
     past.way(b) = in_body_axes(from, way(b));
     past.jump(b) = in_body_axes(from, jump(b));
     Vec6 kept[Formula::kept];

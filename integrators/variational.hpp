@@ -72,7 +72,7 @@ class Variational final : public RowIntegrator<Space> {
       return;
     }
     follow(space, u, active);
-    middle(space, active);
+    this->middle(space, active, middle_);
     set_free(space, active);
     this->values(space, u, active);
   }
@@ -115,7 +115,7 @@ class Variational final : public RowIntegrator<Space> {
 
   void finish(Space const& space) override {
     auto const& rows = this->rows();
-    balance(space);
+    this->balance(space);
     evaluate(space, this->state_->twist, this->all_);
     copy(space, rows.rows, rows.impulse, second_);
     copy(space, this->bodies(), this->free_, second_free_);
@@ -136,14 +136,6 @@ class Variational final : public RowIntegrator<Space> {
                                .active = active,
                                .bodies = this->model().bodies});
   }
-  void middle(Space const& space, Span<Space, int*> active) {
-    each(space, this->bodies(),
-         Middle<Space>{.from = this->old_,
-                       .to = this->state_->pose,
-                       .out = middle_,
-                       .active = active,
-                       .bodies = this->model().bodies});
-  }
   void set_free(Space const& space, Span<Space, int*> active) {
     each(space, this->bodies(),
          FreeOfMomentum<Space, Motion>{.motion = mean_motion(),
@@ -153,14 +145,9 @@ class Variational final : public RowIntegrator<Space> {
                                        .out = this->free_,
                                        .active = active});
   }
-  void balance(Space const& space) {
-    each(space, this->bodies(),
-         MomentumBalance<Space>{this->rows(), this->inverse_mass_, this->free_,
-                                this->state_->twist});
-  }
   void balance_first(Space const& space) {
     set_free(space, this->all_);
-    balance(space);
+    this->balance(space);
     follow(space, this->state_->twist, this->all_);
   }
 
@@ -174,20 +161,15 @@ class Variational final : public RowIntegrator<Space> {
          variational_kernels::SecondKick<Space>{this->applied(), rows, momentum_, 0.5 * this->h_});
     each(space, rows.blocks, variational_kernels::KeepImpulses<Space>{rows, first_, repeated_});
     if (!this->warm_start_) fill(space, rows.rows, rows.impulse, 0);
-    middle(space, this->all_);
+    this->middle(space, this->all_, middle_);
     copy(space, this->bodies(), pose, this->old_);
-    each(space, this->bodies(),
-         ComputeInverseMass<Space>{.body = model.body,
-                                   .pose = pose,
-                                   .out = this->inverse_mass_,
-                                   .active = this->all_,
-                                   .bodies = model.bodies});
+    compute_inverse_mass<Space>(space, model, pose, this->all_, this->inverse_mass_);
     this->jacobians(space, pose, this->all_);
     each(space, this->bodies(), variational_kernels::Repeat<Space>{rows, repeated_, momentum_});
     each(space, this->bodies(),
          variational_kernels::TwistOfMomentum<Space>{model.body, this->inverse_mass_, momentum_,
                                                      this->free_});
-    balance(space);
+    this->balance(space);
   }
 
   int stage_ = 1;

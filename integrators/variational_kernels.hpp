@@ -14,8 +14,7 @@ struct SecondKick {
   Real time;  // t [s]
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!applied.body(b).dynamic()) return;
-    auto const& rows_ = rows;
-    momentum(b) += rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
+    momentum(b) += impulse_on<Space>(rows, b);
     momentum(b) += time * applied(b);
   }
 };

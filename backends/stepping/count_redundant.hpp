@@ -24,12 +24,7 @@ std::optional<int> count_redundant(Space const& space, System<Space> const& syst
   Array<Space, int*> all("orthant::redundant::all", model.worlds);
   Array<Space, InverseMass*> inverse_mass("orthant::redundant::K", model.all_bodies());
   fill(space, model.worlds, all, 1);
-  each(space, model.all_bodies(),
-       ComputeInverseMass<Space>{.body = model.body,
-                                 .pose = state.pose,
-                                 .out = inverse_mass,
-                                 .active = all,
-                                 .bodies = model.bodies});
+  compute_inverse_mass<Space>(space, model, state.pose, all, inverse_mass);
   kinds.jacobian(space, state.pose, table.rows(), all);
   int most = 0;
   for (int w = 0; w < worlds; ++w) {

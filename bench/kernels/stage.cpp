@@ -88,8 +88,7 @@ void Stage::lay_out(Space const& space) {
   inverse_mass_ = Array<Space, InverseMass*>("orthant::bench::inverse_mass", n);
   free_ = Array<Space, Twist*>("orthant::bench::free_twist", n);
   wrench_ = Array<Space, Vec6*>("orthant::bench::wrench", n);
-  each(space, n,
-       ComputeInverseMass<Space>{model_.body, state_.pose, inverse_mass_, active_, model_.bodies});
+  compute_inverse_mass<Space>(space, model_, state_.pose, active_, inverse_mass_);
   each(space, n,
        FreeMotion<Space>{{model_.body, wrench_}, model_.body, state_.pose, state_.twist, free_, h});
   constraints_.refresh(space, {model_, state_, free_, h});

@@ -2,9 +2,7 @@
 #pragma once
 #include <set>
 
-#include "orthant/constraints/coordinate/detail/coordinate_kernels.hpp"
-#include "orthant/constraints/coordinate/detail/turned_starts.hpp"
-#include "orthant/constraints/coordinate/motors.hpp"
+#include "orthant/constraints/coordinate/followed_coordinates.hpp"
 #include "orthant/constraints/relations/list.hpp"
 #include "orthant/core/math/small_inverse.hpp"
 #include "orthant/core/metrics/measures.hpp"
@@ -20,15 +18,12 @@ struct YieldingJoint : JointItem {
 template <class Space>
 struct FollowSprings {
   static constexpr char const* label = "orthant::energy::follow";
-  Span<Space, CoordinateItem*> item;
-  CoupledTerms<Space> terms;
-  Span<Space, coordinate_kernels::UnwrappedValues*> last;
+  Held<Space, coordinate_kernels::View<Space>> v;
   Span<Space, Real*> value;
   Span<Space, Pose<>*> pose;
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& it = item(k);
-    last(k) = coordinate_kernels::counter<Space>(it, terms, pose, last(k));
-    value(k) = coordinate_kernels::counted<Space>(it, terms, pose, last(k));
+    v.count_turns(k, pose);
+    value(k) = v.counted(k, pose);
   }
 };
 
@@ -36,25 +31,15 @@ struct FollowSprings {
 /// its integral. A motor of bounded effort stores none: all that it does is work.
 template <class Space>
 struct SpringEnergy {
-  static constexpr char const* label = "orthant::energy::springs";
-  Span<Space, CoordinateItem*> item;
-  int uniform;  // items in each world
-  Span<Space, CurvePiece*> pieces;
+  coordinate_kernels::View<Space> v;
   Span<Space, Real*> value;
   Real time;
-  Span<Space, Measures*> out;
-
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real const sum = lane.sum(uniform, [&](int i) { return of(w * uniform + i); });
-    lane.once([&] { out(w).elastic += sum; });
-  }
-  KOKKOS_FUNCTION int begin(int w) const { return w * uniform; }
-  KOKKOS_FUNCTION int end(int w) const { return (w + 1) * uniform; }
+  KOKKOS_FUNCTION int begin(int w) const { return v.begin(w); }
+  KOKKOS_FUNCTION int end(int w) const { return v.end(w); }
   KOKKOS_FUNCTION Real of(int k) const {
-    auto const& law = item(k).law;
+    auto const& law = v.item(k).law;
     Real const e = law.sign * (value(k) - law.wanted(time));
-    if (law.spring.given()) return curve_at(law.spring, pieces, e).integral;
+    if (law.spring.given()) return curve_at(law.spring, v.terms.pieces, e).integral;
     Real const stretch = law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
     return law.n > 0 ? 0.5 * law.K / law.n * stretch * stretch : 0;
   }
@@ -63,17 +48,9 @@ struct SpringEnergy {
 /// 1/2 c^T K c of the compliant joints of one type.
 template <class Space, class Relation>
 struct JointEnergy {
-  static constexpr char const* label = "orthant::energy::joints";
   Span<Space, YieldingJoint*> item;
   int uniform;
   Span<Space, Pose<>*> pose;
-  Span<Space, Measures*> out;
-
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real const sum = lane.sum(uniform, [&](int i) { return of(w * uniform + i); });
-    lane.once([&] { out(w).elastic += sum; });
-  }
   KOKKOS_FUNCTION int begin(int w) const { return w * uniform; }
   KOKKOS_FUNCTION int end(int w) const { return (w + 1) * uniform; }
   KOKKOS_FUNCTION Real of(int k) const {
@@ -87,21 +64,29 @@ struct JointEnergy {
 /// 1/2 c^2 / C of compliant contacts that overlap.
 template <class Space>
 struct ContactEnergy {
-  static constexpr char const* label = "orthant::energy::contacts";
   ContactList<Space> list;
-  Span<Space, Measures*> out;
-
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real const sum = lane.sum(end(w) - begin(w), [&](int k) { return of(begin(w) + k); });
-    lane.once([&] { out(w).elastic += sum; });
-  }
   KOKKOS_FUNCTION int begin(int w) const { return list.offset(w); }
   KOKKOS_FUNCTION int end(int w) const { return list.offset(w + 1); }
   KOKKOS_FUNCTION Real of(int k) const {
     auto const& c = list.contact(k);
     Real const overlap = smaller(c.gap, 0.0);
     return c.law.compliance > 0 ? 0.5 * overlap * overlap / c.law.compliance : 0.0;
+  }
+};
+
+/// Adds the energies of all items of a world to one of its measures.
+template <class Space, class Energy>
+struct SumEnergies {
+  static constexpr char const* label = "orthant::energy::sum";
+  Energy energy;
+  Real Measures::*to;
+  Span<Space, Measures*> out;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    int const first = energy.begin(w);
+    Real const sum = lane.sum(energy.end(w) - first, [&](int i) { return energy.of(first + i); });
+    lane.once([&] { out(w).*to += sum; });
   }
 };
 
@@ -136,90 +121,62 @@ class ElasticEnergy {
       bool const stiff = of.law.K > 0 || (of.law.motor && !of.law.rate);
       if (of.law.n > 0 && stiff && of.law.kind != Law::disc) stores.insert({k, i});
     });
-    std::vector<CoordinateItem> springs;
-    CurveStore curves;
-    CoupledStore terms;
-    MotorNumbers const numbers(scene);
-    for_laws(scene, curves, [&](int w, std::size_t k, std::size_t i, LawAlong const& of) {
-      if (stores.contains({k, i}))
-        springs.push_back({placed_item(scene.of(w).joints[k], w, w * bodies), of.coordinate, of.law,
-                           terms.add(scene, w, k, w * bodies, curves),
-                           of.law.motor ? numbers.of(w, k, of.coordinate) : -1});
-      if (stores.contains({k, i})) springs.back().joint = static_cast<int>(k);
+    CollectedCoordinates springs(scene, bodies);
+    for_laws(scene, springs.curves, [&](int w, std::size_t k, std::size_t i, LawAlong const& of) {
+      if (stores.contains({k, i})) springs.add(w, k, of);
     });
-    terms_ = to_device<Space>("orthant::energy::coupled", terms.terms());
-    springs_ = static_cast<int>(springs.size());
-    spring_ = to_device<Space>("orthant::energy::spring", springs);
-    motors_ = MotorItems<Space>(springs);
-    pieces_ = to_device<Space>("orthant::energy::piece", curves.pieces());
-    last_ = Array<Space, coordinate_kernels::UnwrappedValues*>("orthant::energy::unwrapped_values",
-                                                               springs_);
-    value_ = Array<Space, Real*>("orthant::energy::coordinate", springs_);
+    springs_ = FollowedCoordinates<Space>(springs, worlds);
+    value_ = Array<Space, Real*>("orthant::energy::coordinate", springs_.count());
     std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
   }
 
   /// Call after every step, and before the first.
   void follow(Space const& space, Span<Space, Pose<>*> pose) {
-    each(space, springs_,
-         FollowSprings<Space>{.item = spring_,
-                              .terms = {terms_, pieces_},
-                              .last = last_,
-                              .value = value_,
-                              .pose = pose});
+    each(space, springs_.count(), FollowSprings<Space>{springs_.view(), value_, pose});
   }
-  void start_anew(NewStarts<Space> const& at) { turn_starts(at, spring_, terms_, last_); }
-  void drive(Space const& space, Span<Space, MotorInput*> input) {
-    motors_.drive(space, spring_, input);
-  }
+  void start_anew(NewStarts<Space> const& at) { springs_.start_anew(at); }
+  void drive(Space const& space, Span<Space, MotorInput*> input) { springs_.drive(space, input); }
   void carry(Carried& c) {
-    c.array(last_);
+    springs_.carry(c);
     c.array(value_);
   }
 
   /// Adds to Measures::elastic.
   void add(Space const& space, Span<Space, Pose<>*> pose, Real time,
            Span<Space, Measures*> out) const {
-    if (springs_ > 0)
-      each_world(space, worlds_,
-                 SpringEnergy<Space>{.item = spring_,
-                                     .uniform = springs_ / worlds_,
-                                     .pieces = pieces_,
-                                     .value = value_,
-                                     .time = time,
-                                     .out = out});
+    if (springs_.count() > 0) sum(space, SpringEnergy<Space>{springs_.view(), value_, time}, out);
     std::apply([&](auto const&... each) { (add(space, each, pose, out), ...); }, joints_);
   }
   void add(Space const& space, ContactList<Space> const& contacts,
            Span<Space, Measures*> out) const {
-    each_world(space, worlds_, ContactEnergy<Space>{contacts, out});
+    sum(space, ContactEnergy<Space>{contacts}, out);
   }
 
   /// The same to the bodies (worlds x bodies).
   void add_to_bodies(Space const& space, Span<Space, Pose<>*> pose, Real time,
                      Span<Space, Body*> body, Span<Space, Real*> out) const {
-    if (springs_ > 0) {
-      SpringEnergy<Space> const energy{.item = spring_,
-                                       .uniform = springs_ / worlds_,
-                                       .pieces = pieces_,
-                                       .value = value_,
-                                       .time = time,
-                                       .out = {}};
-      give(space, energy, energy.item, body, out);
+    if (springs_.count() > 0) {
+      SpringEnergy<Space> const energy{springs_.view(), value_, time};
+      give(space, energy, energy.v.item, body, out);
     }
     auto const add_kind = [&](auto const& kind) {
       using Relation = typename std::decay_t<decltype(kind)>::Relation;
       if (kind.count == 0) return;
-      JointEnergy<Space, Relation> const energy{kind.item, kind.count / worlds_, pose, {}};
+      JointEnergy<Space, Relation> const energy{kind.item, kind.count / worlds_, pose};
       give(space, energy, energy.item, body, out);
     };
     std::apply([&](auto const&... kind) { (add_kind(kind), ...); }, joints_);
   }
   void add_to_bodies(Space const& space, ContactList<Space> const& contacts,
                      Span<Space, Body*> body, Span<Space, Real*> out) const {
-    give(space, ContactEnergy<Space>{contacts, {}}, contacts.contact, body, out);
+    give(space, ContactEnergy<Space>{contacts}, contacts.contact, body, out);
   }
 
  private:
+  template <class Energy>
+  void sum(Space const& space, Energy const& energy, Span<Space, Measures*> out) const {
+    each_world(space, worlds_, SumEnergies<Space, Energy>{energy, &Measures::elastic, out});
+  }
   template <class Energy, class Items>
   void give(Space const& space, Energy const& energy, Items const& item, Span<Space, Body*> body,
             Span<Space, Real*> out) const {
@@ -280,18 +237,12 @@ class ElasticEnergy {
   template <class K>
   void add(Space const& space, K const& kind, Span<Space, Pose<>*> pose,
            Span<Space, Measures*> out) const {
-    if (kind.count > 0)
-      each_world(
-          space, worlds_,
-          JointEnergy<Space, typename K::Relation>{kind.item, kind.count / worlds_, pose, out});
+    using Energy = JointEnergy<Space, typename K::Relation>;
+    if (kind.count > 0) sum(space, Energy{kind.item, kind.count / worlds_, pose}, out);
   }
 
-  int worlds_ = 1, springs_ = 0;
-  Array<Space, CoordinateItem*> spring_;
-  MotorItems<Space> motors_;
-  Array<Space, CoupledCoordinate*> terms_;
-  Array<Space, CurvePiece*> pieces_;
-  Array<Space, coordinate_kernels::UnwrappedValues*> last_;
+  int worlds_ = 1;
+  FollowedCoordinates<Space> springs_;
   Array<Space, Real*> value_;
   typename KindsOf<Joints>::List joints_;
 };

@@ -34,11 +34,6 @@ Mesh read_mesh(std::filesystem::path const& path, Vec3 const& scale, std::string
 std::filesystem::path mesh_path(std::filesystem::path const& folder, std::string const& file,
                                 std::string const& where);
 
-/// Why a mesh does not bound a solid, with an edge or triangle where that shows; "" if it does:
-/// every edge belongs to two triangles that pass it in opposite directions, no triangle has a
-/// corner twice, and the volume is positive.
-std::string flaw_of_closed(Mesh const& mesh);
-
 /// Volume, centre and moments of the solid that a closed mesh bounds, by exact integration.
 UnitSolid solid_of_mesh(Mesh const& mesh);
 

@@ -190,12 +190,7 @@ class PositionStage final : public StepProblem<Space> {
     auto const& model = system.model;
     int const bodies = model.all_bodies();
     system.constraints.jacobian(space, pose_, rows_, all);
-    each(space, bodies,
-         ComputeInverseMass<Space>{.body = model.body,
-                                   .pose = pose_,
-                                   .out = inverse_mass_,
-                                   .active = all,
-                                   .bodies = model.bodies});
+    compute_inverse_mass<Space>(space, model, pose_, all, inverse_mass_);
     copy(space, bodies, pose_, start_);
     each(space, bodies, position_kernels::Rest<Space>{u_, free_});
     each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, target_, part});

@@ -50,12 +50,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     std::swap(inverse_mass_, last_inverse_mass_);
     std::swap(free_, last_free_);
     fill(space, model.worlds, all_, 1);
-    each(space, n,
-         ComputeInverseMass<Space>{.body = model.body,
-                                   .pose = state.pose,
-                                   .out = inverse_mass_,
-                                   .active = all_,
-                                   .bodies = model.bodies});
+    compute_inverse_mass<Space>(space, model, state.pose, all_, inverse_mass_);
     fill(space, n, wrench_, {});
     StepLoads<Space> const loads{.model = model, .state = state, .h = h, .wrench = wrench_};
     FreeMotion<Space> const free_motion{.applied = {model.body, wrench_},
@@ -135,6 +130,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     bool const decides = stiffness_use_ == StiffnessUse::at_need;
     return limit_.find(space, *system_,
                        {.rows = rows(),
+                        .body = model().body,
                         .pose = old_,
                         .inverse_mass = inverse_mass_,
                         .before = old_twist_,
@@ -143,8 +139,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                         .all = all_,
                         .skip = skip,
                         .h = h_,
-                        .force_per_impulse = 1 / impulse_per_force(size_),
-                        .force_per_law_impulse = 1 / impulse_per_force(size_of_laws_),
+                        .per_impulse = 1 / impulse_per_force(size_),
+                        .per_law_impulse = 1 / impulse_per_force(size_of_laws_),
                         .most = stability_limit(),
                         .version = state_->version,
                         .failed = decides && !report.converged()},
@@ -162,6 +158,14 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   Model<Space> const& model() const { return system_->model; }
   Applied<Space> applied() const { return {model().body, wrench_}; }
 
+  /// u = u_free + M^-1 J^T lambda
+  void balance(Space const& space) {
+    each(space, bodies(), MomentumBalance<Space>{rows(), inverse_mass_, free_, state_->twist});
+  }
+  /// The poses half-way between q- and q+.
+  void middle(Space const& space, Span<Space, int*> active, Span<Space, Pose<>*> out) {
+    each(space, bodies(), Middle<Space>{old_, state_->pose, out, active, model().bodies});
+  }
   void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> active) {
     system_->constraints.jacobian(space, pose, rows(), active);
   }

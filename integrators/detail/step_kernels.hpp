@@ -1,5 +1,6 @@
 // Kernels over bodies that the integrators share.
 #pragma once
+#include "orthant/core/step/body_impulse.hpp"
 #include "orthant/core/step/stiffness.hpp"
 #include "orthant/integrators/detail/body_motion.hpp"
 
@@ -18,6 +19,13 @@ struct ComputeInverseMass {
     if (active(b / bodies)) out(b) = inverse_mass(body(b), pose(b));
   }
 };
+
+template <class Space>
+void compute_inverse_mass(Space const& space, Model<Space> const& model, Span<Space, Pose<>*> pose,
+                          Span<Space, int*> active, Span<Space, InverseMass*> out) {
+  each(space, model.all_bodies(),
+       ComputeInverseMass<Space>{model.body, pose, out, active, model.bodies});
+}
 
 /// Gravity and given forces on a body, about its centre, in world axes. The gyroscopic torque is
 /// not included, because spatial momentum does not change by it.
@@ -90,6 +98,21 @@ struct Advance {
   }
 };
 
+/// The pose half-way between two poses.
+template <class Space>
+struct Middle {
+  static constexpr char const* label = "orthant::integrator::middle";
+  Span<Space, Pose<>*> from, to, out;
+  Span<Space, int*> active;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!active(b / bodies)) return;
+    auto const &p = from(b).q_WB, &q = to(b).q_WB;
+    out(b) = {0.5 * (from(b).p_WB + to(b).p_WB),
+              normalised(Quat<>{p.w + q.w, p.x + q.x, p.y + q.y, p.z + q.z})};
+  }
+};
+
 /// u = u_free + M^-1 J^T lambda: the velocity that satisfies the equations of motion.
 template <class Space>
 struct MomentumBalance {
@@ -98,9 +121,7 @@ struct MomentumBalance {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u;
   KOKKOS_FUNCTION void operator()(int b) const {
-    auto const& rows_ = rows;
-    u(b) = free_twist(b) +
-           inverse_mass(b) * rows.apply_transpose(b, [&](int row) { return rows_.impulse(row); });
+    u(b) = free_twist(b) + inverse_mass(b) * impulse_on<Space>(rows, b);
   }
 };
 

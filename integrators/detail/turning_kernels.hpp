@@ -16,34 +16,54 @@ KOKKOS_INLINE_FUNCTION Real speed_of(Body const& body, Twist const& u) {
   return speed_at(radius_of_gyration(body), u);
 }
 
+/// A solved step, with rows.J at `pose`, and what the search computes of it.
+template <class Space>
+struct View {
+  Rows<Space> rows;
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;
+  Span<Space, InverseMass*> inverse_mass;
+  Span<Space, Twist*> before, free, after;  // u-, u_free, u+
+  Span<Space, int*> all, skip;              // (worlds) ones; those that are left out, empty: none
+  Real h, per_impulse, per_law_impulse;     // per: the force per impulse [1/s]
+  Real most;                                // limit of (w h)^2
+  int version;                              // of the state: motions start anew if it changes
+  bool failed = false;                      // unsolved in some world
+
+  Span<Space, Real*> scale{};          // (worlds) s [s]
+  Span<Space, Real*> speed{};          // (worlds) the largest speed [m/s]
+  Span<Space, Real*> quotient{};       // (worlds)
+  Span<Space, Real* [2][6]> there {};  // J after a displacement
+  Span<Space, Pose<>*> displaced{};    // the pose there
+  Span<Space, Twist*> displacement{};  // e
+
+  KOKKOS_FUNCTION int world_of(int b) const { return b / rows.bodies; }
+  KOKKOS_FUNCTION bool looks_at(int w) const { return skip.extent(0) == 0 || !skip(w); }
+};
+
 /// s of e = s d, per world; zero if velocities change by no more than the error of a solver.
 template <class Space>
 struct Scale {
   static constexpr char const* label = "orthant::turning::scale";
-  Span<Space, Body*> body;
-  Span<Space, Twist*> before, free, after;
-  Span<Space, int*> skip;         // (worlds); empty: none
-  Span<Space, Real*> out, speed;  // (worlds) [s], and the largest speed [m/s]
-  int bodies;
-  Real h;
+  Held<Space, View<Space>> v;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    int const first = w * bodies;
+    int const first = w * v.rows.bodies;
     using Speeds = Tally<2, 1>;
-    auto const speeds = lane.template joined<Speeds>(bodies, [&](int i, Speeds& t) {
+    auto const speeds = lane.template joined<Speeds>(v.rows.bodies, [&](int i, Speeds& t) {
       int const b = first + i;
-      if (!body(b).dynamic()) return;
-      Real const radius = radius_of_gyration(body(b));
-      t.raise(0, larger(speed_at(radius, before(b)),
-                        larger(speed_at(radius, free(b)), speed_at(radius, after(b)))));
-      t.raise(1, speed_at(radius, after(b) - before(b)));
+      if (!v.body(b).dynamic()) return;
+      Real const radius = radius_of_gyration(v.body(b));
+      t.raise(0, larger(speed_at(radius, v.before(b)),
+                        larger(speed_at(radius, v.free(b)), speed_at(radius, v.after(b)))));
+      t.raise(1, speed_at(radius, v.after(b) - v.before(b)));
     });
     Real const most = speeds.most[0], change = speeds.most[1];
-    bool const looks = (skip.extent(0) == 0 || !skip(w)) && change > of_solvers * most;
+    bool const looks = v.looks_at(w) && change > of_solvers * most;
     lane.once([&] {
-      out(w) = looks ? h * most / change : 0;
-      speed(w) = most;
+      v.scale(w) = looks ? v.h * most / change : 0;
+      v.speed(w) = most;
     });
   }
 };
@@ -51,14 +71,11 @@ struct Scale {
 template <class Space>
 struct Displace {
   static constexpr char const* label = "orthant::turning::displace";
-  Span<Space, Body*> body;
-  Span<Space, Pose<>*> from, to;
-  Span<Space, Twist*> before, after, e;
-  Span<Space, Real*> scale;
-  int bodies;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int b) const {
-    e(b) = body(b).dynamic() ? scale(b / bodies) * (after(b) - before(b)) : Twist{};
-    to(b) = advance(from(b), e(b), 1);
+    Twist& e = v.displacement(b);
+    e = v.body(b).dynamic() ? v.scale(v.world_of(b)) * (v.after(b) - v.before(b)) : Twist{};
+    v.displaced(b) = advance(v.pose(b), e, 1);
   }
 };
 
@@ -67,28 +84,23 @@ struct Displace {
 template <class Space>
 struct Compare {
   static constexpr char const* label = "orthant::turning::compare";
-  Held<Space, Rows<Space>> rows;
-  Span<Space, Body*> body;
-  Span<Space, Pose<>*> pose;
-  Span<Space, Twist*> e;
-  Span<Space, Real* [2][6]> there;  // J at the displacement e
-  Span<Space, Real*> scale, speed;
-  Span<Space, int*> skip, out;  // (worlds)
-  Real h, per_impulse, per_law_impulse, most;
-  bool failed;  // the step is unsolved in some world
+  Held<Space, View<Space>> v;
+  Span<Space, int*> out;  // (worlds)
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    auto const& rows = v.rows;
+    auto const& e = v.displacement;
     int const block = rows.world_block(w), first = w * rows.bodies;
-    if (failed && (skip.extent(0) == 0 || !skip(w))) {
+    if (v.failed && v.looks_at(w)) {
       Real const missed = lane.largest(rows.world_block(w + 1) - block,
                                        [&](int k) { return missed_by(block + k); });
-      if (!(missed <= of_solvers * speed(w))) {
+      if (!(missed <= of_solvers * v.speed(w))) {
         lane.once([&] { out(w) = lost; });
         return;
       }
     }
-    if (scale(w) == 0) {
+    if (v.scale(w) == 0) {
       lane.once([&] { out(w) = 0; });
       return;
     }
@@ -96,16 +108,17 @@ struct Compare {
                                             [&](int k) { return stiffness_energy(block + k); });
     Real const mass = lane.sum(rows.bodies, [&](int i) {
       int const b = first + i;
-      if (!body(b).dynamic()) return Real(0);
-      Vec3 const rotation = rotate_back(pose(b).q_WB, angular(e(b)));
-      return body(b).mass * dot(linear(e(b)), linear(e(b))) +
-             dot(rotation, body(b).inertia_B * rotation);
+      if (!v.body(b).dynamic()) return Real(0);
+      Vec3 const rotation = rotate_back(v.pose(b).q_WB, angular(e(b)));
+      return v.body(b).mass * dot(linear(e(b)), linear(e(b))) +
+             dot(rotation, v.body(b).inertia_B * rotation);
     });
-    lane.once([&] { out(w) = h * h * stiffness_impulse > most * mass; });
+    lane.once([&] { out(w) = v.h * v.h * stiffness_impulse > v.most * mass; });
   }
 
  private:
   KOKKOS_FUNCTION Real missed_by(int block) const {
+    auto const& rows = v.rows;
     Real worst = 0;
     if (rows.law(block) == Law::free)
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
@@ -114,13 +127,15 @@ struct Compare {
   }
   ///   -e^T (J(q + e) - J(q))^T f
   KOKKOS_FUNCTION Real stiffness_energy(int block) const {
+    auto const& rows = v.rows;
+    auto const& e = v.displacement;
     Law const cone = rows.law(block);
     if (cone == Law::coulomb || cone == Law::disc) return 0;
-    Real const per = cone == Law::free ? per_impulse : per_law_impulse;
+    Real const per = cone == Law::free ? v.per_impulse : v.per_law_impulse;
     Real sum = 0;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-      sum +=
-          per * rows.impulse(row) * (rows.apply(block, row, e) - rows.apply(there, block, row, e));
+      sum += per * rows.impulse(row) *
+             (rows.apply(block, row, e) - rows.apply(v.there, block, row, e));
     return sum;
   }
 };
@@ -143,32 +158,26 @@ struct AnyMotion {
 template <class Space>
 struct ScaleProbe {
   static constexpr char const* label = "orthant::turning::scale_probe";
-  Span<Space, Body*> body;
+  Held<Space, View<Space>> v;
   Span<Space, Twist*> z;
-  Span<Space, int*> skip;
-  Span<Space, Real*> speed, out;
-  int bodies;
-  Real h;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    Real const most = lane.largest(bodies, [&](int i) {
-      int const b = w * bodies + i;
-      return body(b).dynamic() ? speed_of(body(b), z(b)) : Real(0);
+    Real const most = lane.largest(v.rows.bodies, [&](int i) {
+      int const b = w * v.rows.bodies + i;
+      return v.body(b).dynamic() ? speed_of(v.body(b), z(b)) : Real(0);
     });
-    bool const looks = (skip.extent(0) == 0 || !skip(w)) && most > 0;
-    lane.once([&] { out(w) = looks ? h * speed(w) / most : 0; });
+    bool const looks = v.looks_at(w) && most > 0;
+    lane.once([&] { v.scale(w) = looks ? v.h * v.speed(w) / most : 0; });
   }
 };
 
 template <class Space>
 struct MoveProbe {
   static constexpr char const* label = "orthant::turning::move_probe";
-  Span<Space, Pose<>*> from, to;
+  Held<Space, View<Space>> v;
   Span<Space, Twist*> z;
-  Span<Space, Real*> scale;
-  int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    to(b) = advance(from(b), scale(b / bodies) * z(b), 1);
+    v.displaced(b) = advance(v.pose(b), v.scale(v.world_of(b)) * z(b), 1);
   }
 };
 
@@ -176,14 +185,11 @@ struct MoveProbe {
 template <class Space>
 struct StiffnessProduct {
   static constexpr char const* label = "orthant::turning::stiffness_product";
-  Held<Space, Rows<Space>> rows;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Real* [2][6]> there;
-  Span<Space, Real*> scale;
+  Held<Space, View<Space>> v;
   Span<Space, Twist*> out;
-  Real h, per_impulse, per_law_impulse;
   KOKKOS_FUNCTION void operator()(int b) const {
-    Real const s = scale(b / rows.bodies);
+    auto const& rows = v.rows;
+    Real const s = v.scale(v.world_of(b));
     out(b) = {};
     if (s == 0) return;
     Vec6 stiffness_impulse;
@@ -191,13 +197,13 @@ struct StiffnessProduct {
       int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       Law const cone = rows.law(block);
       if (cone == Law::coulomb || cone == Law::disc) continue;
-      Real const per = cone == Law::free ? per_impulse : per_law_impulse;
+      Real const per = cone == Law::free ? v.per_impulse : v.per_law_impulse;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
         for (int i = 0; i < 6; ++i)
           stiffness_impulse[i] +=
-              per * rows.impulse(row) * (rows.J(row, side, i) - there(row, side, i));
+              per * rows.impulse(row) * (rows.J(row, side, i) - v.there(row, side, i));
     }
-    out(b) = (h * h / s) * (inverse_mass(b) * stiffness_impulse);
+    out(b) = (v.h * v.h / s) * (v.inverse_mass(b) * stiffness_impulse);
   }
 };
 
@@ -205,33 +211,31 @@ struct StiffnessProduct {
 template <class Space>
 struct Iterate {
   static constexpr char const* label = "orthant::turning::iterate";
-  Span<Space, Body*> body;
-  Span<Space, Pose<>*> pose;
+  Held<Space, View<Space>> v;
   Span<Space, Twist*> z, next;
-  Span<Space, Real*> scale, quotient;
-  int bodies;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    int const first = w * bodies;
+    int const bodies = v.rows.bodies, first = w * bodies;
     using Products = Tally<1, 3>;
     auto const products = lane.template joined<Products>(bodies, [&](int i, Products& t) {
       int const b = first + i;
-      if (!body(b).dynamic()) return;
-      Quat<> const& q = pose(b).q_WB;
-      Real const m = body(b).mass;
-      Vec3 const v[2] = {linear(z(b)), linear(next(b))};
+      auto const& body = v.body(b);
+      if (!body.dynamic()) return;
+      Quat<> const& q = v.pose(b).q_WB;
+      Real const m = body.mass;
+      Vec3 const u[2] = {linear(z(b)), linear(next(b))};
       Vec3 const w_B[2] = {rotate_back(q, angular(z(b))), rotate_back(q, angular(next(b)))};
-      Vec3 const L[2] = {body(b).inertia_B * w_B[0], body(b).inertia_B * w_B[1]};
-      t.sum[0] += m * dot(v[0], v[0]) + dot(w_B[0], L[0]);
-      t.sum[1] += m * dot(v[0], v[1]) + dot(w_B[0], L[1]);
-      t.sum[2] += m * dot(v[1], v[1]) + dot(w_B[1], L[1]);
+      Vec3 const L[2] = {body.inertia_B * w_B[0], body.inertia_B * w_B[1]};
+      t.sum[0] += m * dot(u[0], u[0]) + dot(w_B[0], L[0]);
+      t.sum[1] += m * dot(u[0], u[1]) + dot(w_B[0], L[1]);
+      t.sum[2] += m * dot(u[1], u[1]) + dot(w_B[1], L[1]);
     });
     Real const before = products.sum[0], both = products.sum[1], after = products.sum[2];
-    bool const found = scale(w) != 0 && before > 0 && after > 0;
+    bool const found = v.scale(w) != 0 && before > 0 && after > 0;
     for (int i = 0; found && i < bodies; ++i)
       lane.once([&] { z(first + i) = (1 / sqrt(after)) * next(first + i); });
-    lane.once([&] { quotient(w) = found ? both / before : 0; });
+    lane.once([&] { v.quotient(w) = found ? both / before : 0; });
   }
 };
 

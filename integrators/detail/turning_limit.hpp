@@ -39,37 +39,35 @@ class TurningLimit {
         next_("orthant::turning::next", n.bodies),
         pose_("orthant::turning::pose", n.bodies) {}
 
-  /// A solved step, with rows.J at `pose`.
-  struct Step {
-    Rows<Space> const& rows;
-    Span<Space, Pose<>*> pose;
-    Span<Space, InverseMass*> inverse_mass;
-    Span<Space, Twist*> before, free, after;  // u-, u_free, u+
-    Span<Space, int*> all, skip;              // (worlds)
-    Real h, force_per_impulse, force_per_law_impulse;
-    Real most;            // limit of (w h)^2
-    int version;          // of the state: the motions start anew if it changes
-    bool failed = false;  // unsolved in some world
-  };
+  using View = turning_kernels::View<Space>;
 
   /// The number of worlds in which forces turn more stiffly than the limit. Adds linear solves to
   /// `report`.
-  int find(Space const& space, System<Space>& system, Step const& step, NonlinearReport& report) {
+  int find(Space const& space, System<Space>& system, View step, NonlinearReport& report) {
     using namespace turning_kernels;
     if (!system.constraints.any_lasting()) return 0;
     if (there_.extent(0) == 0)
       there_ = Array<Space, Real* [2][6]>("orthant::turning::J", n_.rows);  // allocated in the
                                                                             // first step
+    step.scale = scale_;
+    step.speed = speed_;
+    step.quotient = quotient_;
+    step.there = there_;
+    step.displaced = pose_;
+    step.displacement = e_;
     auto const& model = system.model;
     if (version_ != step.version) {
       each(space, model.all_bodies(), AnyMotion<Space>{model.body, free_motion_});
       each(space, model.all_bodies(), AnyMotion<Space>{model.body, held_motion_});
     }
-    change(space, system, step);
+    each_world(space, model.worlds, Scale<Space>{step});
+    each(space, model.all_bodies(), Displace<Space>{step});
+    look_there(space, system, step);
+    each_world(space, model.worlds, Compare<Space>{step, beyond_});
     int const free_iterations = version_ == step.version ? 1 : 8;
     for (int k = 0; k < free_iterations; ++k) {
       apply_stiffness(space, system, step, free_motion_, next_);
-      iterate(space, system, step, free_motion_);
+      each_world(space, model.worlds, turning_kernels::Iterate<Space>{step, free_motion_, next_});
     }
     version_ = step.version;
     each(space, model.worlds, Beyond<Space>{quotient_, near_, nearly * step.most, false});
@@ -90,96 +88,25 @@ class TurningLimit {
   int count(Space const& space, Span<Space, int*> which, int worlds) {
     return count_.get(space, which, worlds);
   }
-  void look_there(Space const& space, System<Space> const& system, Step const& step) {
+  void look_there(Space const& space, System<Space> const& system, View const& step) {
     auto rows = step.rows;
     rows.J = there_;
     for (auto const& kind : system.constraints)
       if (!kind->comes_and_goes()) kind->jacobian(space, pose_, rows, step.all);
   }
 
-  /// The test by the change of velocity.
-  void change(Space const& space, System<Space> const& system, Step const& step) {
-    using namespace turning_kernels;
-    auto const& model = system.model;
-    each_world(space, model.worlds,
-               Scale<Space>{.body = model.body,
-                            .before = step.before,
-                            .free = step.free,
-                            .after = step.after,
-                            .skip = step.skip,
-                            .out = scale_,
-                            .speed = speed_,
-                            .bodies = model.bodies,
-                            .h = step.h});
-    each(space, model.all_bodies(),
-         Displace<Space>{.body = model.body,
-                         .from = step.pose,
-                         .to = pose_,
-                         .before = step.before,
-                         .after = step.after,
-                         .e = e_,
-                         .scale = scale_,
-                         .bodies = model.bodies});
-    look_there(space, system, step);
-    each_world(space, model.worlds,
-               Compare<Space>{.rows = step.rows,
-                              .body = model.body,
-                              .pose = step.pose,
-                              .e = e_,
-                              .there = there_,
-                              .scale = scale_,
-                              .speed = speed_,
-                              .skip = step.skip,
-                              .out = beyond_,
-                              .h = step.h,
-                              .per_impulse = step.force_per_impulse,
-                              .per_law_impulse = step.force_per_law_impulse,
-                              .most = step.most,
-                              .failed = step.failed});
-  }
-
   /// out <- -h^2 M^-1 G_f z
-  void apply_stiffness(Space const& space, System<Space> const& system, Step const& step,
+  void apply_stiffness(Space const& space, System<Space> const& system, View const& step,
                        Span<Space, Twist*> z, Span<Space, Twist*> out) {
     using namespace turning_kernels;
     auto const& model = system.model;
-    each_world(space, model.worlds,
-               ScaleProbe<Space>{.body = model.body,
-                                 .z = z,
-                                 .skip = step.skip,
-                                 .speed = speed_,
-                                 .out = scale_,
-                                 .bodies = model.bodies,
-                                 .h = step.h});
-    each(space, model.all_bodies(),
-         MoveProbe<Space>{
-             .from = step.pose, .to = pose_, .z = z, .scale = scale_, .bodies = model.bodies});
+    each_world(space, model.worlds, ScaleProbe<Space>{step, z});
+    each(space, model.all_bodies(), MoveProbe<Space>{step, z});
     look_there(space, system, step);
-    each(space, model.all_bodies(),
-         StiffnessProduct<Space>{.rows = step.rows,
-                                 .inverse_mass = step.inverse_mass,
-                                 .there = there_,
-                                 .scale = scale_,
-                                 .out = out,
-                                 .h = step.h,
-                                 .per_impulse = step.force_per_impulse,
-                                 .per_law_impulse = step.force_per_law_impulse});
+    each(space, model.all_bodies(), StiffnessProduct<Space>{step, out});
   }
-  void iterate(Space const& space, System<Space> const& system, Step const& step,
-               Span<Space, Twist*> z) {
-    auto const& model = system.model;
-    each_world(space, model.worlds,
-               turning_kernels::Iterate<Space>{.body = model.body,
-                                               .pose = step.pose,
-                                               .z = z,
-                                               .next = next_,
-                                               .scale = scale_,
-                                               .quotient = quotient_,
-                                               .bodies = model.bodies});
-  }
-
   /// The power method with joints.
-  void hold(Space const& space, System<Space>& system, Step const& step, NonlinearReport& report) {
+  void hold(Space const& space, System<Space>& system, View const& step, NonlinearReport& report) {
     if (!held_) held_ = std::make_unique<HeldTwist<Space>>(n_, "directions");
     auto const& model = system.model;
     held_->begin(space, step.rows, step.inverse_mass);
@@ -190,7 +117,7 @@ class TurningLimit {
       apply_stiffness(space, system, step, held_motion_, held_->given());
       copy(space, model.all_bodies(), held_->given(), next_);
       report = reports_.aside(system.solver->solve(space, *held_, next_));
-      iterate(space, system, step, held_motion_);
+      each_world(space, model.worlds, turning_kernels::Iterate<Space>{step, held_motion_, next_});
     }
     each(space, model.worlds, turning_kernels::Beyond<Space>{quotient_, beyond_, step.most, true});
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "orthant/core/execution/array.hpp"
+#include "orthant/core/step/clear_stiffness.hpp"
 #include "orthant/core/step/detail/row_arrays.hpp"
 #include "orthant/core/step/detail/verify_rows.hpp"
 #include "orthant/core/step/nonlinear_solver.hpp"
@@ -40,16 +41,6 @@ struct TakeRows {
       for (int k = 0; k < 6; ++k) to.J(i, side, k) = from.J(row, side, k);
     for (int k = 0; compliance && k < max_block_rows; ++k)
       to.compliance(i, k) = from.compliance(row, k);
-  }
-};
-template <class Space>
-struct ClearStiffness {
-  static constexpr char const* label = "orthant::islands::clear_stiffness";
-  Stiffness<Space> of;
-  KOKKOS_FUNCTION void operator()(int block) const {
-    of.body(block, 0) = of.body(block, 1) = -1;
-    for (int i = 0; i < 12; ++i)
-      for (int j = 0; j < 12; ++j) of.G(block, i, j) = 0;
   }
 };
 template <class Space>
@@ -150,7 +141,7 @@ class IslandProblem final : public StepProblem<Space> {
     using namespace island_kernels;
     make_stiffness(out.slope.extent(0) > 0);
     Stiffness<Space> all{G_, turning_, slope_, inertia_, T_, T_J_};
-    each(space, whole_->rows().blocks, ClearStiffness<Space>{all});
+    each(space, whole_->rows().blocks, ClearStiffness<Space>{all.G, all.body});
     whole_->stiffness(space, whole_u_, active, all);
     out.reach = all.reach;
     out.along_J = all.along_J;

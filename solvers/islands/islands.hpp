@@ -10,12 +10,6 @@ namespace orthant {
 
 namespace island_kernels {
 
-/// The error of an island at the start of a step.
-struct IslandState {
-  Residuals residual;
-  Real worst = 0, round_off = 0;  // [m/s]
-};
-
 /// Settles the bodies of each island, as Newton's method does at the start of a step.
 template <class Space>
 struct Settle {
@@ -39,7 +33,7 @@ struct Measure {
   IslandGraph const& graph;
   newton::View<Space> const& v;
   Span<Space, SpeedScale*> scale;
-  Span<Space, IslandState*> out;
+  Span<Space, IterateError*> out;
   bool drives;  // whether they count
   void operator()(int i) const {
     auto mine = v;
@@ -55,10 +49,9 @@ struct Measure {
       return [list](int k) { return list[static_cast<std::size_t>(k)]; };
     };
     for (int const b : bodies) newton::Defect<Space>{mine, false}(b);
-    auto const now = newton::Norms<Space>{mine, false, true}.find(
+    out(i) = newton::Norms<Space>{mine, false, true}.find(
         OneThread{}, static_cast<int>(bodies.size()), at(bodies), static_cast<int>(blocks.size()),
         at(blocks));
-    out(i) = {now.residual, now.worst, now.round_off};
   }
 };
 
@@ -82,8 +75,7 @@ class Islands final : public NonlinearSolver<Space> {
         arrays_(n) {
     whole_.solver = recipe_.make(n);
     scale_ = make_room<Space, SpeedScale*>("orthant::islands::scale", size(n.bodies) + 1);
-    state_ = make_room<Space, island_kernels::IslandState*>("orthant::islands::state",
-                                                            size(n.bodies) + 1);
+    state_ = make_room<Space, IterateError*>("orthant::islands::state", size(n.bodies) + 1);
     active_ = Array<Space, int*>("orthant::islands::active", 1);
     iterated_.assign(size(n.bodies), 0);
   }
@@ -287,8 +279,8 @@ class Islands final : public NonlinearSolver<Space> {
   int groups_ = 0;
 
   newton::MeasureArrays<Space> arrays_;
-  Array<Space, SpeedScale*> scale_;                   // (islands)
-  Array<Space, island_kernels::IslandState*> state_;  // (islands)
+  Array<Space, SpeedScale*> scale_;    // (islands)
+  Array<Space, IterateError*> state_;  // (islands)
   Array<Space, int*> active_;
 };
 

@@ -11,11 +11,11 @@ template <class Space>
 class Regularisation {
  public:
   virtual ~Regularisation() = default;
-  /// Sets rho as world(w).regularisation, in the worlds with active(w) != 0.
+  /// Sets rho as world(w).damping.ratio, in the worlds with active(w) != 0.
   virtual void choose(Space const& space, Span<Space, WorldProgress*> world,
                       Span<Space, int*> active, Span<Space, SpeedScale*> scale,
                       int worlds) const = 0;
-  /// Whether `choose` needs world(w).unpredicted.
+  /// Whether `choose` needs world(w).damping.unpredicted.
   virtual bool compares() const { return false; }
 };
 

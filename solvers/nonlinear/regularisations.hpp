@@ -9,7 +9,7 @@ namespace orthant {
 
 /// The residual of a world relative to its largest free speed, at most 1 [-].
 KOKKOS_INLINE_FUNCTION Real relative_residual(WorldProgress const& p, SpeedScale const& scale) {
-  return p.own < scale.speed ? p.own / scale.speed : 1;
+  return p.error.own < scale.speed ? p.error.own / scale.speed : 1;
 }
 
 struct FallingSettings {
@@ -39,16 +39,16 @@ struct ChooseFalling {
   Real rho, floor, least_friction;
   KOKKOS_FUNCTION void operator()(int w) const {
     if (!active(w)) return;
-    auto& p = world(w);
-    Real const relative = relative_residual(p, scale(w));
-    if (p.own >= p.own_before)
-      p.trust = smaller(1.0, 10 * p.trust);
-    else if (p.own > 0.5 * p.own_before)
-      p.trust = larger(1e-8, 0.1 * p.trust);
-    p.own_before = p.own;
-    Real const falling = rho * p.trust * relative;
-    p.regularisation = larger(falling, floor * p.trust);
-    p.tikhonov = least_friction * falling * relative;
+    auto& damping = world(w).damping;
+    Real const own = world(w).error.own, relative = relative_residual(world(w), scale(w));
+    if (own >= damping.own_before)
+      damping.trust = smaller(1.0, 10 * damping.trust);
+    else if (own > 0.5 * damping.own_before)
+      damping.trust = larger(1e-8, 0.1 * damping.trust);
+    damping.own_before = own;
+    Real const falling = rho * damping.trust * relative;
+    damping.ratio = larger(falling, floor * damping.trust);
+    damping.tikhonov = least_friction * falling * relative;
   }
 };
 
@@ -95,19 +95,21 @@ struct ChooseByReduction {
   Real rho, smallest, largest;
   KOKKOS_FUNCTION void operator()(int w) const {
     if (!active(w)) return;
-    auto& p = world(w);
+    auto const& p = world(w);
+    auto& damping = world(w).damping;
     if (p.iterations == 0) {
-      p.rho = rho;
+      damping.rho = rho;
     } else {
-      Real const model = (1 - p.step) * sqrt(p.merit_before) + p.step * sqrt(p.unpredicted),
-                 predicted = p.merit_before - model * model, actual = p.merit_before - p.merit;
+      Real const t = p.search.step, before = p.search.merit_before,
+                 model = (1 - t) * sqrt(before) + t * sqrt(damping.unpredicted),
+                 predicted = before - model * model, actual = before - p.error.merit;
       if (!(actual >= 0.25 * predicted))
-        p.rho = smaller(4 * p.rho, largest);
+        damping.rho = smaller(4 * damping.rho, largest);
       else if (actual > 0.75 * predicted)
-        p.rho = larger(0.1 * p.rho, smallest);
+        damping.rho = larger(0.1 * damping.rho, smallest);
     }
-    p.regularisation = larger(p.rho * relative_residual(p, scale(w)), smallest);
-    p.tikhonov = 0;
+    damping.ratio = larger(damping.rho * relative_residual(p, scale(w)), smallest);
+    damping.tikhonov = 0;
   }
 };
 

@@ -5,7 +5,7 @@
 namespace orthant {
 
 /// Chooses the step length, in (0, 1], by the merit 1/2 |Phi|^2 [m^2/s^2] of trial iterates. If
-/// none is good enough, sets world(w).line_search_failed.
+/// none is good enough, sets world(w).search.failed.
 template <class Space>
 class StepLength {
  public:
@@ -15,7 +15,7 @@ class StepLength {
   /// Whether the rule is a line search.
   virtual bool searches() const = 0;
   /// In each world with searching(w) != 0: ends its search by searching(w) = 0, or changes
-  /// world(w).step.
+  /// world(w).search.step.
   virtual void judge(Space const& space, Span<Space, WorldProgress*> world,
                      Span<Space, int*> searching, int worlds) const = 0;
 };

@@ -43,15 +43,17 @@ struct JudgeNonmonotone {
   int trials, memory;
   KOKKOS_FUNCTION void operator()(int w) const {
     if (!searching(w)) return;
-    auto& p = world(w);
-    p.remembered[p.iterations % memory] = p.merit_before;
-    Real reference = p.merit_before;
-    for (int k = 0; k < memory && k < p.iterations; ++k)
-      reference = larger(reference, p.remembered[(p.iterations - k) % memory]);
-    bool const enough = p.merit <= reference - 2 * decrease * p.step * p.merit_before;
-    if (!enough && ++p.trials >= trials) p.line_search_failed = true;
-    searching(w) = !enough && !p.line_search_failed;
-    if (searching(w)) p.step *= shrink;
+    auto& search = world(w).search;
+    int const iterations = world(w).iterations;
+    search.remembered[iterations % memory] = search.merit_before;
+    Real reference = search.merit_before;
+    for (int k = 0; k < memory && k < iterations; ++k)
+      reference = larger(reference, search.remembered[(iterations - k) % memory]);
+    Real const least = 2 * decrease * search.step * search.merit_before;
+    bool const enough = world(w).error.merit <= reference - least;
+    if (!enough && ++search.trials >= trials) search.failed = true;
+    searching(w) = !enough && !search.failed;
+    if (searching(w)) search.step *= shrink;
   }
 };
 

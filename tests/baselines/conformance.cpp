@@ -1,11 +1,11 @@
 // Every baseline keeps what the interface of its kind promises; scalings have none but their
 // values.
 #include "bench/baselines/baselines.hpp"
-#include "bench/cone/rigid_piles.hpp"
 #include "orthant/tests/conformance/cone_solver.hpp"
 #include "orthant/tests/conformance/friction.hpp"
 #include "orthant/tests/conformance/ncp.hpp"
 #include "orthant/tests/conformance/preconditioner.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
 
 namespace orthant::test {
 namespace {

@@ -4,6 +4,7 @@
 #include "experiments/app/files/table_reader.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
+#include "tests/table_text.hpp"
 
 namespace orthant::test {
 namespace {

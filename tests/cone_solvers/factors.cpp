@@ -1,8 +1,8 @@
 // Sparse factors, and what they are made from.
 #include <gtest/gtest.h>
 
-#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/factors/detail/pattern_lu.hpp"
+#include "orthant/tests/conformance/cone_problems.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
 
 namespace orthant::cone {

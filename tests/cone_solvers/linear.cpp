@@ -3,12 +3,12 @@
 
 #include <Eigen/QR>
 
-#include "bench/cone/rigid_piles.hpp"
-#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
 #include "orthant/solvers/cone/linear/kept_parts.hpp"
 #include "orthant/solvers/factors/detail/pattern_lu.hpp"
+#include "orthant/tests/conformance/cone_problems.hpp"
 #include "tests/cone_solvers/in_blocks.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
 #include "tests/dense.hpp"
 
 namespace orthant::cone {

@@ -5,10 +5,10 @@
 #include <Eigen/Geometry>
 #include <thread>
 
-#include "bench/cone/rigid_piles.hpp"
-#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/first_order/detail/iteration_monitor.hpp"
 #include "orthant/solvers/cone/progress.hpp"
+#include "orthant/tests/conformance/cone_problems.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
 
 namespace orthant::test {
 namespace {

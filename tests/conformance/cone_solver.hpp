@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "orthant/backends/cone_solvers.hpp"
-#include "orthant/bench/cone/problems.hpp"
 #include "orthant/tests/conformance/choice.hpp"
+#include "orthant/tests/conformance/cone_problems.hpp"
 
 namespace orthant::test {
 

@@ -3,6 +3,7 @@
 #include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/report/columns.hpp"
 #include "tests/fuzz/files.hpp"
+#include "tests/table_text.hpp"
 
 namespace {
 

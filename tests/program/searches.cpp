@@ -1,6 +1,7 @@
 // Searches for a critical value: a known one is found, and what has none is refused.
 #include <gmock/gmock.h>
 
+#include "experiments/app/files/table.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"
@@ -33,6 +34,7 @@ TEST(Searches, FindTheFrictionThatHolds) {
   EXPECT_EQ(result["steps"], 90);
   EXPECT_EQ(lines(folder / "out/search.csv").size(), 10u);
   EXPECT_EQ(lines(folder / "out/search.csv")[0], "run,value,holds,unsolved,way.end");
+  for (auto const& row : read_csv(folder / "out/search.csv").rows) EXPECT_EQ(row[3], "0");
   EXPECT_EQ(search["runs"][0]["unsolved"], 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/runs/0008/result.json"));
 }

@@ -6,6 +6,7 @@
 #include "orthant/core/config/visible.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
+#include "tests/table_text.hpp"
 
 namespace orthant::test {
 namespace {

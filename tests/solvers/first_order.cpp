@@ -3,10 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "orthant/bench/cone/problems.hpp"
 #include "orthant/solvers/cone/first_order/detail/register.hpp"
 #include "orthant/solvers/cone/single_contact.hpp"
 #include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/conformance/cone_problems.hpp"
 #include "tests/dense.hpp"
 
 namespace orthant::test::first_order {

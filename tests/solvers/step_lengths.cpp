@@ -30,8 +30,8 @@ struct Search {
   explicit Search(std::vector<Real> const& merits)
       : world("orthant::test", merits.size()), searching(BuiltRows::ints(world.extent(0))) {
     for (std::size_t w = 0; w < merits.size(); ++w) {
-      world(w).merit_before = 1;
-      world(w).merit = merits[w];
+      world(w).search.merit_before = 1;
+      world(w).error.merit = merits[w];
       searching(w) = 1;
     }
   }
@@ -48,20 +48,20 @@ TEST(Nonmonotone, AcceptsWhatDecreasesEnoughAndShortensTheRest) {
   s.judge(*rule);
   for (int w = 0; w < 6; ++w) {
     EXPECT_EQ(s.searching(w), w >= 2) << w;
-    EXPECT_EQ(s.world(w).step, w >= 2 ? 0.25 : 1) << w;
+    EXPECT_EQ(s.world(w).search.step, w >= 2 ? 0.25 : 1) << w;
   }
 }
 
 TEST(Nonmonotone, AsksForLessOfAShorterStepAndForANumber) {
   auto const rule = make({{"type", "nonmonotone"}, {"decrease", 0.1}});
   Search s({0.9, 0.91, std::numeric_limits<Real>::quiet_NaN(), 2});
-  for (int w : {0, 1}) s.world(w).step = 0.5;  // 1 - 2 * 0.1 * 0.5
+  for (int w : {0, 1}) s.world(w).search.step = 0.5;  // 1 - 2 * 0.1 * 0.5
   s.searching(3) = 0;
   s.judge(*rule);
   EXPECT_FALSE(s.searching(0));
   EXPECT_TRUE(s.searching(1));
   EXPECT_TRUE(s.searching(2));
-  EXPECT_EQ(s.world(3).step, 1) << "a world that does not search";
+  EXPECT_EQ(s.world(3).search.step, 1) << "a world that does not search";
   EXPECT_EQ(s.world(3).trials, 0);
 }
 
@@ -73,8 +73,8 @@ TEST(Nonmonotone, GivesUpAfterItsTrialsAndSaysSo) {
     s.judge(*rule);
   }
   EXPECT_FALSE(s.searching(0));
-  EXPECT_TRUE(s.world(0).line_search_failed);
-  EXPECT_FALSE(s.world(1).line_search_failed);
+  EXPECT_TRUE(s.world(0).search.failed);
+  EXPECT_FALSE(s.world(1).search.failed);
 }
 
 TEST(Nonmonotone, ComparesWithTheLargestOfTheLastMerits) {
@@ -84,9 +84,9 @@ TEST(Nonmonotone, ComparesWithTheLargestOfTheLastMerits) {
   bool const accepted[] = {true, true, false};  // 5 - 0.2 after 1; then 5 is forgotten
   for (int k = 0; k < 3; ++k) {
     s.world(0).iterations = k + 1;
-    s.world(0).merit_before = before[k];
-    s.world(0).merit = merit[k];
-    s.world(0).step = 1;
+    s.world(0).search.merit_before = before[k];
+    s.world(0).error.merit = merit[k];
+    s.world(0).search.step = 1;
     s.searching(0) = 1;
     s.judge(*rule);
     EXPECT_EQ(s.searching(0), accepted[k] ? 0 : 1) << k;

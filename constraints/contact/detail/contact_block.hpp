@@ -4,6 +4,7 @@
 #include "orthant/constraints/contact/detail/contact_stiffness.hpp"
 #include "orthant/constraints/contact/detail/ghost_contacts.hpp"
 #include "orthant/constraints/contact/detail/led_contacts.hpp"
+#include "orthant/constraints/contact/taking_part.hpp"
 #include "orthant/core/collision/detail/detector.hpp"
 
 namespace orthant {
@@ -70,32 +71,16 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
     int const found = detector_.detect(space, start.state, start.free_twist, start.h);
     pose_ = start.state.pose;
     count_ = detector_.count();
-    if (law_.near_rigid > 0)
-      each(space, count_,
-           contact_kernels::Soften<Space>{.item = detector_.contacts(),
-                                          .body = body_,
-                                          .pose = pose_,
-                                          .law = law_,
-                                          .h = start.h});
-    if (law_.least_norm > 0)
-      each(space, count_,
-           contact_kernels::Sink<Space>{.item = detector_.contacts(),
-                                        .body = body_,
-                                        .memory = memory_,
-                                        .remembered = remembered_,
-                                        .law = law_});
-    if (picks_) pick(space, start);
+    auto const all = view(detector_.contacts(), detector_.offsets());
+    if (law_.near_rigid > 0) each(space, count_, contact_kernels::Soften<Space>{all, start.h});
+    if (law_.least_norm > 0) each(space, count_, contact_kernels::Sink<Space>{all});
+    if (picks_) pick(space, start, all);
     return found > detector_.capacity() ? found - detector_.capacity() : 0;
   }
   ContactSearch<Space>* search() override { return this; }
   bool add_loads(Space const& space, StepLoads<Space> const& loads) override {
     if (!adheres_ || count_ == 0) return false;
-    each(space, worlds_,
-         contact_kernels::Attract<Space>{.item = contact(),
-                                         .offsets = offsets(),
-                                         .pose = loads.state.pose,
-                                         .wrench = loads.wrench,
-                                         .law = law_});
+    each(space, worlds_, contact_kernels::Attract<Space>{view(), loads.state.pose, loads.wrench});
     return true;
   }
   ItemCounts<Space> counts() const override { return {0, offsets()}; }
@@ -148,10 +133,8 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
     return {.changed = verdicts.update(space), .judged = list.known, .impulse = ghost_.get(space)};
   }
 
-  Span<Space, int*> blocks() const {
-    return block_;
-  }  // (contacts) block of each contact, after
-     // rows are laid out
+  /// (contacts) block of each contact, after rows are laid out.
+  Span<Space, int*> blocks() const { return block_; }
   Span<Space, Pose<>*> start_pose() const { return pose_; }
 
   void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
@@ -166,47 +149,14 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
                .row = row_,
                .rows = rows,
                .law = Law::coulomb});
-    if (detector_.missed().extent(0) > 0)
-      each(space, count_, contact_kernels::StandStill<Space>{contact(), rows, at, offsets()});
-    each(space, count_,
-         contact_kernels::Load<Space>{.item = contact(),
-                                      .row = row_,
-                                      .block = block_,
-                                      .body = body_,
-                                      .pose = pose_,
-                                      .memory = memory_,
-                                      .remembered = remembered_,
-                                      .sinking = sinking_,
-                                      .rows = rows,
-                                      .at = at,
-                                      .offsets = offsets(),
-                                      .law = law_,
-                                      .size = size});
+    each(space, count_, contact_kernels::Load<Space>{view(), rows, at, size});
   }
   void look_at_joints(Space const& space, JointedStart<Space> const& start) override {
-    each(space, count_,
-         contact_kernels::Lead<Space>{.s = detector_.search(),
-                                      .item = contact(),
-                                      .block = block_,
-                                      .pose = pose_,
-                                      .memory = memory_,
-                                      .remembered = remembered_,
-                                      .twist = start.twist,
-                                      .inverse_mass = start.inverse_mass,
-                                      .rows = start.rows,
-                                      .law = law_,
-                                      .h = start.h});
+    each(space, count_, contact_kernels::Lead<Space>{detector_.search(), view(), start});
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     take_back();  // what is older is written over
-    each(space, count_,
-         contact_kernels::Keep<Space>{.item = contact(),
-                                      .row = row_,
-                                      .body = body_,
-                                      .memory = memory_,
-                                      .sinking = sinking_,
-                                      .rows = rows,
-                                      .law = law_});
+    each(space, count_, contact_kernels::Keep<Space>{view(), rows});
     copy(space, worlds_ + 1, offsets(), remembered_);
   }
   void take_back() override {
@@ -242,34 +192,17 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
-    each(space, count_,
-         contact_kernels::Value<Space>{.item = contact(),
-                                       .row = row_,
-                                       .block = block_,
-                                       .body = body_,
-                                       .sinking = sinking_,
-                                       .at = at,
-                                       .rows = rows,
-                                       .law = law_});
+    each(space, count_, contact_kernels::Value<Space>{view(), at, rows});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
-    each(space, count_,
-         contact_kernels::Hold<Space>{.item = contact(),
-                                      .row = row_,
-                                      .sinking = sinking_,
-                                      .at = at,
-                                      .out = out,
-                                      .law = law_});
+    each(space, count_, contact_kernels::Hold<Space>{view(), at, out});
   }
   void add_work(Space const& space, Rows<Space> const& rows, ForcePerImpulse const& force,
                 StepWay<Space> const& step, Span<Space, Real*> work) const override {
     if (runs_ && count_ > 0)
       each(space, worlds_,
-           contact_kernels::WorkOfBelts<Space>{.item = contact(),
-                                               .offsets = offsets(),
-                                               .row = row_,
-                                               .body = body_,
+           contact_kernels::WorkOfBelts<Space>{.v = view(),
                                                .rows = rows,
                                                .duration = force.of_laws * step.h,
                                                .pose = step.from,
@@ -295,11 +228,26 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
     return detector_.offsets();
   }
 
-  void pick(Space const& space, StepStart<Space> const& start) {
+  contact_kernels::View<Space> view(Span<Space, Contact*> item, Span<Space, int*> offsets) const {
+    return {.item = item,
+            .offsets = offsets,
+            .row = row_,
+            .block = block_,
+            .body = body_,
+            .pose = pose_,
+            .memory = memory_,
+            .remembered = remembered_,
+            .sinking = sinking_,
+            .law = law_};
+  }
+  contact_kernels::View<Space> view() const { return view(contact(), offsets()); }
+
+  void pick(Space const& space, StepStart<Space> const& start,
+            contact_kernels::View<Space> const& all) {
     using namespace contact_kernels;
     std::swap(picked_, picked_before_);
     each(space, count_,
-         Strike<Space>{.item = detector_.contacts(),
+         Strike<Space>{.v = all,
                        .takes_part = first_,
                        .motions = {.pose = start.state.pose,
                                    .twist = start.free_twist,
@@ -307,11 +255,10 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
                                    .made = detector_.made(),
                                    .missed = detector_.missed(),
                                    .free = {}},
-                       .twist = start.state.twist,
-                       .law = law_});
+                       .twist = start.state.twist});
     prefix_sum<Space>(space, first_, count_ + 1);
-    each(space, count_, Pick<Space>{detector_.contacts(), picked_, first_});
-    each(space, worlds_ + 1, PickOffsets<Space>{detector_.offsets(), first_, picked_offset_});
+    each(space, count_, Pick<Space>{all.item, picked_, first_});
+    each(space, worlds_ + 1, PickOffsets<Space>{all.offsets, first_, picked_offset_});
     count_ = count_ > 0 ? total_.get(space, first_, count_) : 0;
   }
 
@@ -331,7 +278,6 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   Array<Space, contact_kernels::Memory*> memory_, memory_before_;  // of the step before
   Array<Space, int*> remembered_, remembered_before_;
   ReadBack<Space, Real> ghost_{"orthant::contact::ghost_impulse"};
-  // system
 };
 
 }  // namespace orthant

@@ -36,14 +36,6 @@ struct Pick {
   }
 };
 
-/// Computes the first item of each world.
-template <class Space>
-struct Offsets {
-  static constexpr char const* label = "orthant::contact_friction::offsets";
-  Span<Space, int*> first, contact_offset, offset;
-  KOKKOS_FUNCTION void operator()(int w) const { offset(w) = first(contact_offset(w)); }
-};
-
 /// Sets the radius, and the warm start from the contact with the same key.
 template <class Space, class Relation>
 struct Load {
@@ -156,7 +148,7 @@ class ContactFriction final : public ConstraintBlock<Space> {
     prefix_sum<Space>(space, first_, list.count + 1);
     count_ = list.count > 0 ? total_.get(space, first_, list.count) : 0;
     each(space, list.count, Pick<Space, Relation>{list.contact, first_, item_, from_});
-    each(space, worlds_ + 1, Offsets<Space>{first_, list.offset, offset_});
+    each(space, worlds_ + 1, contact_kernels::PickOffsets<Space>{list.offset, first_, offset_});
     return 0;
   }
   ItemCounts<Space> counts() const override { return {0, offset_}; }

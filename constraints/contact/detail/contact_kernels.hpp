@@ -4,7 +4,6 @@
 #include "orthant/constraints/relations/contact_point.hpp"
 #include "orthant/constraints/relations/relation_kernels.hpp"
 #include "orthant/core/collision/detail/remembered_contact.hpp"
-#include "orthant/core/collision/detail/step_motions.hpp"
 
 namespace orthant::contact_kernels {
 
@@ -25,21 +24,41 @@ KOKKOS_FUNCTION Real lightness(Contact const& c, Span<Space, Body*> const& body)
   return of(c.a) + of(c.b);
 }
 
-/// Sigma_nn of a rigid contact, which selects one of many possible impulses [1/kg]. It is the same
-/// for all contacts of two bodies, so that for nu -> 0 the impulses tend to those of least norm:
-///   Sigma = nu (1/m_a + 1/m_b)
+/// What the kernels over the contacts of a step share.
 template <class Space>
-KOKKOS_FUNCTION Real sharing(ContactLaw const& law, Contact const& c,
-                             Span<Space, Body*> const& body) {
-  return law.gives(c) ? 0 : law.least_norm * lightness<Space>(c, body);
-}
+struct View {
+  Span<Space, Contact*> item;
+  Span<Space, int*> offsets;     // (worlds + 1) first contact of each world
+  Span<Space, int*> row, block;  // of each contact, after rows are laid out
+  Span<Space, Body*> body;
+  Span<Space, Pose<>*> pose;     // at the start of the step
+  Span<Space, Memory*> memory;   // of the step before
+  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
+  Span<Space, Real*> sinking;    // Sigma lambda_n of this step [m/s]
+  ContactLaw law;
+
+  /// The place of a contact in `memory`, or -1.
+  KOKKOS_FUNCTION int known(Contact const& c) const {
+    return remembered_contact(memory, remembered, c);
+  }
+  KOKKOS_FUNCTION Real lightness(Contact const& c) const {
+    return contact_kernels::lightness<Space>(c, body);
+  }
+  /// Sigma_nn of a rigid contact, which selects one of many possible impulses [1/kg]. It is the
+  /// same for all contacts of two bodies, so that for nu -> 0 the impulses tend to those of least
+  /// norm:
+  ///   Sigma = nu (1/m_a + 1/m_b)
+  KOKKOS_FUNCTION Real sharing(Contact const& c) const {
+    return law.gives(c) ? 0 : law.least_norm * lightness(c);
+  }
+};
 
 /// w = |W_cc|/3 of a contact, with its diagonal block of the Delassus operator [1/kg]. For open
 /// surfaces the lever arms end at the surfaces, not half-way between them. So a distant surface
 /// responds as it would when touching.
 template <class Space>
-KOKKOS_FUNCTION Real mean_response(Contact const& c, Span<Space, Body*> const& body,
-                                   Span<Space, Pose<>*> const& pose) {
+KOKKOS_FUNCTION Real mean_response(View<Space> const& v, Contact const& c) {
+  auto const &body = v.body, &pose = v.pose;
   Mat<3, 6> J[2];
   ContactPointRelation::jacobian(c, pose(c.a), pose(c.b), J[0], J[1]);
   auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
@@ -74,17 +93,14 @@ KOKKOS_FUNCTION Real mean_response(Contact const& c, Span<Space, Body*> const& b
 template <class Space>
 struct Soften {
   static constexpr char const* label = "orthant::contact::soften";
-  Span<Space, Contact*> item;
-  Span<Space, Body*> body;
-  Span<Space, Pose<>*> pose;
-  ContactLaw law;
+  Held<Space, View<Space>> v;
   Real h;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     constexpr Real two_pi = 6.283185307179586;
-    auto& c = item(k);
-    Real const part = law.near_rigid / two_pi, w = mean_response<Space>(c, body, pose);
-    c.law.compliance = larger(c.law.compliance, part * part * w * h * (h + law.relaxation(c)));
+    auto& c = v.item(k);
+    Real const part = v.law.near_rigid / two_pi, w = mean_response<Space>(v, c);
+    c.law.compliance = larger(c.law.compliance, part * part * w * h * (h + v.law.relaxation(c)));
   }
 };
 
@@ -93,16 +109,12 @@ struct Soften {
 template <class Space>
 struct Sink {
   static constexpr char const* label = "orthant::contact::sink";
-  Span<Space, Contact*> item;
-  Span<Space, Body*> body;
-  Span<Space, Memory*> memory;
-  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
-  ContactLaw law;
+  Held<Space, View<Space>> v;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto& c = item(k);
-    int const found = remembered_contact(memory, remembered, c);
-    c.marks.sink = found < 0 ? 0 : sharing<Space>(law, c, body) * larger(0.0, memory(found).normal);
+    auto& c = v.item(k);
+    int const found = v.known(c);
+    c.marks.sink = found < 0 ? 0 : v.sharing(c) * larger(0.0, v.memory(found).normal);
   }
 };
 
@@ -113,145 +125,48 @@ KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
   return dot(rows.jacobian(row, 0), u(c.a)) + dot(rows.jacobian(row, 1), u(c.b));
 }
 
-/// Whether the surfaces of a contact strike in this step, and whether it takes part in the step.
-/// They meet if the free motion closes the gap. An open contact strikes if the speed at the start
-/// covers half of the gap at least: what only the forces of the step bring together is led to the
-/// surface, and what is at rest but for round-off stays so. Of surfaces that bounce and do not meet
-/// there is no row, so that one which is hit within the step keeps its speed for its own impact.
-/// What only sinks strikes nothing. With a reference law those take part that have come near. In a
-/// step that is taken anew since shapes moved into each other all take part, but those that do not
-/// meet in free motion carry nothing: the stage of positions keeps them apart. A body that was
-/// thrown at another then stops at its surface, and strikes it in the next step. If both moved,
-/// those behind would close up, and several impacts become one, of which Newton's law says less.
-template <class Space>
-struct Strike {
-  static constexpr char const* label = "orthant::contact::strike";
-  Span<Space, Contact*> item;
-  Span<Space, int*> takes_part;
-  StepMotions<Space> motions;
-  Span<Space, Twist*> twist;
-  ContactLaw law;
-
-  KOKKOS_FUNCTION void operator()(int k) const {
-    auto& c = item(k);
-    c.marks.strikes = c.marks.late = false;
-    c.marks.stands = -1;
-    takes_part(k) = !law.reference.holds || c.gap < law.reference.reach;
-    if (!(c.law.restitution > 0) || c.law.compliance > 0) return;
-    auto const frame = ContactPointRelation::frame(c, motions.pose(c.a), motions.pose(c.b));
-    Real const speed = -speed_of(c, frame, twist), fall = -speed_of(c, frame, motions.twist);
-    bool const meets = !c.marks.of_attempt && (law.closed(c) || c.gap <= motions.h * fall);
-    bool const again = motions.again(c.world);
-    takes_part(k) = meets || again;
-    c.marks.late = !meets;
-    if (c.marks.late && again) c.marks.stands = still(c, frame);
-    bool const hits = meets && speed > 2 * c.marks.sink && motions.h * speed >= 0.5 * c.gap;
-    c.marks.strikes = hits || (law.literal && law.closed(c));
-  }
-
- private:
-  /// The side that did not come nearer than in free motion, where the other did.
-  KOKKOS_FUNCTION int still(Contact const& c,
-                            ContactPointRelation::Frame<Real> const& frame) const {
-    Vec3 const n = frame.axis[0];
-    Real const by_a = dot(n, thrown(c.a, frame.arm_A)), by_b = -dot(n, thrown(c.b, frame.arm_B));
-    Real const slight = 0.01 * larger(fabs(by_a), fabs(by_b));
-    return by_a > slight && by_b <= slight ? 1 : by_b > slight && by_a <= slight ? 0 : -1;
-  }
-  /// How far the step took a point of body b from where its free motion takes it [m].
-  KOKKOS_FUNCTION Vec3 thrown(int b, Vec3 const& arm) const {
-    Pose<> const& from = motions.pose(b);
-    Vec3 const p = seen_from(from, from.p_WB + arm);
-    return at(motions.made(b), p) - at(advance(from, motions.twist(b), motions.h), p);
-  }
-  KOKKOS_FUNCTION Real speed_of(Contact const& c, ContactPointRelation::Frame<Real> const& frame,
-                                Span<Space, Twist*> const& u) const {
-    Vec3 const v_A = linear(u(c.a)) + cross(angular(u(c.a)), frame.arm_A);
-    Vec3 const v_B = linear(u(c.b)) + cross(angular(u(c.b)), frame.arm_B);
-    return dot(frame.axis[0], v_B - v_A);
-  }
-};
-
-/// The body that stands still is not moved by the rows of the contact.
-template <class Space>
-struct StandStill {
-  static constexpr char const* label = "orthant::contact::stand_still";
-  Span<Space, Contact*> item;
-  Rows<Space> rows;
-  ItemOffsets<Space> at;
-  Span<Space, int*> offsets;
-  KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& c = item(k);
-    if (c.marks.stands >= 0)
-      rows.body(at.block(c.world) + k - offsets(c.world), c.marks.stands) = -1;
-  }
-};
-
-/// Selects the contacts that have rows, in their order.
-template <class Space>
-struct Pick {
-  static constexpr char const* label = "orthant::contact::pick";
-  Span<Space, Contact*> from, to;
-  Span<Space, int*> first;  // (contacts + 1)
-  KOKKOS_FUNCTION void operator()(int k) const {
-    if (first(k + 1) > first(k)) to(first(k)) = from(k);
-  }
-};
-template <class Space>
-struct PickOffsets {
-  static constexpr char const* label = "orthant::contact::pick_offsets";
-  Span<Space, int*> from, first, to;
-  KOKKOS_FUNCTION void operator()(int w) const { to(w) = first(from(w)); }
-};
-
 /// Sets friction and compliance, and the warm start from the contact with the same key. A tangent
 /// without friction is a row that moves no body. Any compliance makes its impulse zero.
 template <class Space>
 struct Load {
   static constexpr char const* label = "orthant::contact::load";
-  Span<Space, Contact*> item;
-  Span<Space, int*> row, block;
-  Span<Space, Body*> body;
-  Span<Space, Pose<>*> pose;
-  Span<Space, Memory*> memory;
-  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
-  Span<Space, Real*> sinking;    // of this step, in which it carries nothing yet
+  Held<Space, View<Space>> v;
   Rows<Space> rows;
   ItemOffsets<Space> at;
-  Span<Space, int*> offsets;
-  ContactLaw law;
   StepSize size;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& c = item(k);
-    block(k) = at.block(c.world) + k - offsets(c.world);
-    rows.friction(block(k)) = c.law.friction;
-    sinking(k) = 0;
+    auto const& c = v.item(k);
+    auto const& law = v.law;
+    int const n = v.row(k), block = at.block(c.world) + k - v.offsets(c.world);
+    v.block(k) = block;
+    v.sinking(k) = 0;  // it carries nothing yet
+    if (c.marks.stands >= 0) rows.body(block, c.marks.stands) = -1;
+    rows.friction(block) = c.law.friction;
     for (int r = 0; r < 3; ++r) {
-      for (int i = 0; i < 3; ++i) rows.compliance(row(k) + r, i) = 0;
-      rows.impulse(row(k) + r) = 0;
+      for (int i = 0; i < 3; ++i) rows.compliance(n + r, i) = 0;
+      rows.impulse(n + r) = 0;
     }
-    Real const share = sharing<Space>(law, c, body);
-    rows.shares(block(k)) = share > 0;
-    rows.compliance(row(k), 0) =
+    Real const share = v.sharing(c);
+    rows.shares(block) = share > 0;
+    rows.compliance(n, 0) =
         share + c.law.compliance / (size.impulse_per_force() * (size.reach() + law.relaxation(c)));
     if (auto const& of = law.reference; of.holds) {
-      Real const R = of.yields(c.gap - of.reach) * lightness<Space>(c, body);
-      for (int r = 0; r < 3; ++r) rows.compliance(row(k) + r, r) = r == 0 ? R : R / of.of_friction;
+      Real const R = of.yields(c.gap - of.reach) * v.lightness(c);
+      for (int r = 0; r < 3; ++r) rows.compliance(n + r, r) = r == 0 ? R : R / of.of_friction;
     }
     if (law.softness > 0)
       for (int r = 1; r < 3; ++r)
-        rows.compliance(row(k) + r, r) =
-            law.softness * mean_response<Space>(c, body, pose) / size.share;
+        rows.compliance(n + r, r) = law.softness * mean_response<Space>(v, c) / size.share;
     for (int r = 1; r < 3; ++r)
-      if (c.law.stretch[r - 1] == 0) rows.compliance(row(k) + r, r) = lightness<Space>(c, body);
-    int const found = remembered_contact(memory, remembered, c);
+      if (c.law.stretch[r - 1] == 0) rows.compliance(n + r, r) = v.lightness(c);
+    int const found = v.known(c);
     if (found < 0) return;
-    auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
-    rows.impulse(row(k)) = memory(found).normal;
+    auto const frame = ContactPointRelation::frame(c, v.pose(c.a), v.pose(c.b));
+    rows.impulse(n) = v.memory(found).normal;
     for (int r = 1; r < 3; ++r)
       if (Real const s = c.law.stretch[r - 1]; s > 0)
-        rows.impulse(row(k) + r) = dot(frame.axis[r], memory(found).tangential) / s;
+        rows.impulse(n + r) = dot(frame.axis[r], v.memory(found).tangential) / s;
   }
 };
 
@@ -261,25 +176,20 @@ template <class Space>
 struct Keep {
   static constexpr char const* label = "orthant::contact::keep";
   static constexpr Real slight = 1e-9;  // [m/s]
-  Span<Space, Contact*> item;
-  Span<Space, int*> row;
-  Span<Space, Body*> body;
-  Span<Space, Memory*> memory;
-  Span<Space, Real*> sinking;
+  Held<Space, View<Space>> v;
   Rows<Space> rows;
-  ContactLaw law;
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& c = item(k);
-    sinking(k) = sharing<Space>(law, c, body) * larger(0.0, rows.impulse(row(k)));
-    Memory m{c.key, rows.impulse(row(k)), {}};
-    if (m.normal * lightness<Space>(c, body) <= slight) {
+    auto const& c = v.item(k);
+    int const n = v.row(k);
+    v.sinking(k) = v.sharing(c) * larger(0.0, rows.impulse(n));
+    Memory m{c.key, rows.impulse(n), {}};
+    if (m.normal * v.lightness(c) <= slight) {
       m.normal = 0;
     } else {
       for (int r = 1; r < 3; ++r)  // the tangents are in the linear part of J
-        for (int i = 0; i < 3; ++i)
-          m.tangential[i] += rows.impulse(row(k) + r) * rows.J(row(k) + r, 1, i);
+        for (int i = 0; i < 3; ++i) m.tangential[i] += rows.impulse(n + r) * rows.J(n + r, 1, i);
     }
-    memory(k) = m;
+    v.memory(k) = m;
   }
 };
 
@@ -288,16 +198,14 @@ struct Keep {
 template <class Space>
 struct Attract {
   static constexpr char const* label = "orthant::contact::attract";
-  Span<Space, Contact*> item;
-  Span<Space, int*> offsets;
+  Held<Space, View<Space>> v;
   Span<Space, Pose<>*> pose;
   Span<Space, Vec6*> wrench;
-  ContactLaw law;
 
   KOKKOS_FUNCTION void operator()(int w) const {
-    for (int k = offsets(w); k < offsets(w + 1); ++k) {
-      auto& c = item(k);
-      if (!law.closed(c)) c.law.adhesion = 0;
+    for (int k = v.offsets(w); k < v.offsets(w + 1); ++k) {
+      auto& c = v.item(k);
+      if (!v.law.closed(c)) c.law.adhesion = 0;
       if (!(c.law.adhesion > 0)) continue;
       auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
       Vec3 const pull = c.law.adhesion * frame.axis[0];  // from a to b
@@ -312,32 +220,28 @@ struct Attract {
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::contact::value";
-  Span<Space, Contact*> item;
-  Span<Space, int*> row, block;
-  Span<Space, Body*> body;
-  Span<Space, Real*> sinking;
+  Held<Space, View<Space>> contacts;
   Held<Space, StepPoint<Space>> at;
   Held<Space, Rows<Space>> rows;
-  Held<Space, ContactLaw> law;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& c = item(k);
+    auto const& c = contacts.item(k);
     if (!at.active(c.world)) return;
-    int const n = row(k);
-    if (law.reference.holds) return follow_reference(c, n);
+    int const n = contacts.row(k), block = contacts.block(k);
+    if (contacts.law.reference.holds) return follow_reference(c, n);
     rows.value(n) = c.law.compliance > 0          ? yielding(c, n)
                     : c.marks.late || c.marks.led ? parted(c, n)
                     : c.marks.strikes             ? impact(c, n)
-                    : law.correction > 0          ? stabilised(c, n)
-                    : follows(c)                  ? position(c)
-                                 : approach(c, n, at.last_stage ? sinking(k) : c.marks.sink);
+                    : contacts.law.correction > 0 ? stabilised(c, n)
+                    : follows(c)
+                        ? position(c)
+                        : approach(c, n, at.last_stage ? contacts.sinking(k) : c.marks.sink);
     slide(c, n);
     if (c.law.kinetic < 1)
-      rows.friction(block(k)) = c.law.friction_at(length_of(slip(c, n, 1), slip(c, n, 2)));
-    if (law.creep_speed > 0)
+      rows.friction(block) = c.law.friction_at(length_of(slip(c, n, 1), slip(c, n, 2)));
+    if (contacts.law.creep_speed > 0)
       for (int r = 1; r < 3; ++r)
-        if (c.law.stretch[r - 1] > 0)
-          rows.compliance(n + r, r) = creep(c, rows.friction(block(k)), n);
+        if (c.law.stretch[r - 1] > 0) rows.compliance(n + r, r) = creep(c, rows.friction(block), n);
   }
 
  private:
@@ -369,7 +273,7 @@ struct Value {
   ///   J u+ - (1 - h b) J u- + h k d (c(q-) - c_0) e_n
   /// Surfaces that run have v_s at both ends, which leaves h b v_s.
   KOKKOS_FUNCTION void follow_reference(Contact const& c, int n) const {
-    auto const& of = law.reference;
+    auto const& of = contacts.law.reference;
     Real const h = at.size.h, apart = gap_at(c, at.old_pose) - of.reach;
     for (int r = 0; r < 3; ++r)
       rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist) -
@@ -383,8 +287,8 @@ struct Value {
   /// sticks.
   KOKKOS_FUNCTION Real creep(Contact const& c, Real mu, int n) const {
     constexpr Real softest = 1e8;  // relative to the response of the bodies
-    Real const most = mu * rows.impulse(n), limit = softest * lightness<Space>(c, body);
-    return !(most > 0) ? 0 : smaller(law.creep_speed / most, limit);
+    Real const most = mu * rows.impulse(n), limit = softest * contacts.lightness(c);
+    return !(most > 0) ? 0 : smaller(contacts.law.creep_speed / most, limit);
   }
   KOKKOS_FUNCTION Real gap_at(Contact const& c, Span<Space, Pose<>*> const& pose) const {
     return ContactPointRelation::gap(c, pose(c.a), pose(c.b))[0];
@@ -393,7 +297,7 @@ struct Value {
     return rate<Space>(rows, c, n, at.twist);
   }
   KOKKOS_FUNCTION bool follows(Contact const& c) const {
-    return at.level == RowLevel::position && !law.velocity && c.law.restitution == 0;
+    return at.level == RowLevel::position && !contacts.law.velocity && c.law.restitution == 0;
   }
 
   ///   (c(q+) - min(c(q-), 0))/(sigma h)
@@ -412,7 +316,7 @@ struct Value {
   /// bodies: there only surfaces that touch act on each other.
   KOKKOS_FUNCTION Real approach(Contact const& c, int n, Real sink) const {
     Real gap = gap_at(c, at.old_pose);
-    if (at.last_stage && gap > law.touching) return parted(c, n);
+    if (at.last_stage && gap > contacts.law.touching) return parted(c, n);
     if (at.offset.extent(0) > 0)
       gap += dot(rows.jacobian(n, 0), at.offset(c.a)) + dot(rows.jacobian(n, 1), at.offset(c.b));
     return rate_of(c, n) + larger(gap / at.reach, -sink);
@@ -423,7 +327,7 @@ struct Value {
   /// mean w = (u- + u+)/2, this is J w = (1 - e)/2 J u-, up to the speed that closes the gap.
   KOKKOS_FUNCTION Real impact(Contact const& c, int n) const {
     Real const start = rate<Space>(rows, c, n, at.old_twist);
-    Real const before = law.literal ? start : smaller(start, 0.0);
+    Real const before = contacts.law.literal ? start : smaller(start, 0.0);
     if (!at.mean_twist) return rate_of(c, n) + c.law.restitution * before;
     Real const most = -0.5 * (1 - c.law.restitution) * before;
     return rate_of(c, n) + smaller(most, larger(c.gap, 0.0) / at.size.h);
@@ -435,8 +339,8 @@ struct Value {
   ///   J u+ + Upsilon c(q-)/h,   or  J u+ + c(q-)/h  of an open contact
   KOKKOS_FUNCTION Real stabilised(Contact const& c, int n) const {
     Real const apart = gap_at(c, at.old_pose) / at.size.reach();
-    Real const share = law.closed(c) ? law.correction * apart : apart;
-    return rate_of(c, n) + larger(share, -law.recovery_speed);
+    Real const share = contacts.law.closed(c) ? contacts.law.correction * apart : apart;
+    return rate_of(c, n) + larger(share, -contacts.law.recovery_speed);
   }
 
   /// The spring C and damper of  c + C (f + D dc/dt) >= 0, complementary to f = lambda/h >= 0:
@@ -445,9 +349,10 @@ struct Value {
   /// is no error here: Upsilon, the recovery speed and restitution do not apply; the damper decides
   /// the rebound.
   KOKKOS_FUNCTION Real yielding(Contact const& c, int n) const {
-    bool const old = law.velocity || at.linear_yield;
+    bool const old = contacts.law.velocity || at.linear_yield;
     Real const gap = gap_at(c, old ? at.old_pose : at.pose);
-    Real const tau = law.relaxation(c), span = at.size.reach() + tau, speed = rate_of(c, n);
+    Real const tau = contacts.law.relaxation(c), span = at.size.reach() + tau,
+               speed = rate_of(c, n);
     return old ? gap / span + speed : (gap + tau * speed) / span;
   }
 };
@@ -458,20 +363,17 @@ struct Value {
 template <class Space>
 struct Hold {
   static constexpr char const* label = "orthant::contact::hold";
-  Span<Space, Contact*> item;
-  Span<Space, int*> row;
-  Span<Space, Real*> sinking;
+  Held<Space, View<Space>> v;
   HoldPoint<Space> at;
   HeldRows<Space> out;
-  ContactLaw law;
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& c = item(k);
-    int const n = row(k);
-    out.holding(n) = law.gives(c) || c.marks.led ? Holding::none
-                     : law.baumgarte             ? Holding::by_row
-                                                 : Holding::by_stage;
+    auto const& c = v.item(k);
+    int const n = v.row(k);
+    out.holding(n) = v.law.gives(c) || c.marks.led ? Holding::none
+                     : v.law.baumgarte             ? Holding::by_row
+                                                   : Holding::by_stage;
     out.error(n) = ContactPointRelation::gap(c, at.pose(c.a), at.pose(c.b))[0];
-    out.slack(n) = larger(sinking(k) * at.h, -c.gap - law.recovery_speed * at.h);
+    out.slack(n) = larger(v.sinking(k) * at.h, -c.gap - v.law.recovery_speed * at.h);
   }
 };
 

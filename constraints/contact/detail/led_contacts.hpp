@@ -118,35 +118,29 @@ struct Lead {
   /// surface [rad]. Impulses that stop the motion would be larger by its inverse.
   static constexpr Real along = 1e-4;
   PairSearch<Space> s;
-  Span<Space, Contact*> item;
-  Span<Space, int*> block;
-  Span<Space, Pose<>*> pose;
-  Span<Space, Memory*> memory;
-  Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
-  Span<Space, Twist*> twist;
-  Span<Space, InverseMass*> inverse_mass;
-  Rows<Space> rows;
-  ContactLaw law;
-  Real h;
+  Held<Space, View<Space>> v;
+  JointedStart<Space> start;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto& c = item(k);
-    if (law.gives(c) || c.gap < -2 * law.touching || !jointed(block(k))) return;
-    int const known = remembered_contact(memory, remembered, c);
-    if (known >= 0 && memory(known).normal > 0) return;
-    JointedResponse<Space> const of(rows, inverse_mass, block(k), true);
+    auto& c = v.item(k);
+    int const block = v.block(k);
+    if (v.law.gives(c) || c.gap < -2 * v.law.touching || !jointed(block)) return;
+    int const known = v.known(c);
+    if (known >= 0 && v.memory(known).normal > 0) return;
+    JointedResponse<Space> const of(start.rows, start.inverse_mass, block, true);
     Vec3 const w = of.with_joints();
     Vec3 const all = of.without_joints();
     if (!(w[0] < left * all[0])) return;
     Real const turning =
-        JointedResponse<Space>(rows, inverse_mass, block(k), false).with_joints()[0];
+        JointedResponse<Space>(start.rows, start.inverse_mass, block, false).with_joints()[0];
     if (w[0] > carried * turning + slight * all[0]) return;
     bool const slides = w[1] + w[2] > slight * (all[1] + all[2]);
-    c.marks.led = slides && (opens(c, block(k)) || w[0] < along * along * (w[1] + w[2]));
+    c.marks.led = slides && (opens(c, block) || w[0] < along * along * (w[1] + w[2]));
   }
 
  private:
   KOKKOS_FUNCTION bool jointed(int contact) const {
+    auto const& rows = start.rows;
     for (int side = 0; side < 2; ++side)
       if (int const b = rows.body(contact, side); b >= 0)
         for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t)
@@ -161,11 +155,12 @@ struct Lead {
     if (c.kind != ContactKind::meeting || !sharp(s.shape_of(c.world, pair.owner)) ||
         !sharp(s.shape_of(c.world, pair.partner)))
       return out;
-    auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));
+    Pose<> const &A = v.pose(c.a), &B = v.pose(c.b);
+    auto const frame = ContactPointRelation::frame(c, A, B);
     out.kind = ContactKind::plane_point;
-    out.p_A = seen_from(pose(c.a), frame.x_C);
-    out.p_B = seen_from(pose(c.b), frame.x_C);
-    out.d_A = rotate_back(pose(c.a).q_WB, frame.axis[0]);
+    out.p_A = seen_from(A, frame.x_C);
+    out.p_B = seen_from(B, frame.x_C);
+    out.d_A = rotate_back(A.q_WB, frame.axis[0]);
     return out;
   }
   static KOKKOS_FUNCTION bool sharp(Shape const& shape) {
@@ -175,20 +170,21 @@ struct Lead {
 
   KOKKOS_FUNCTION bool opens(Contact const& c, int contact) const {
     Contact const of = at_its_features(c);
+    Real const h = start.h;
     auto const gap = [&](Real t) {
       return ContactPointRelation::gap(of, led(c.a, contact, 0, t), led(c.b, contact, 1, t))[0];
     };
     constexpr Real round_off = 4e-15;  // of a gap, relative to coordinates
     Real const before = gap(-h), after = gap(h), bend = before - 2 * gap(0) + after;
     Real const speed = 0.5 * fabs(after - before);  // both in one step [m]
-    return bend > round_off * (norm(pose(c.a).p_WB) + norm(pose(c.b).p_WB)) &&
-           (speed <= steps * bend || speed * speed <= 2 * law.touching * bend);
+    return bend > round_off * (norm(v.pose(c.a).p_WB) + norm(v.pose(c.b).p_WB)) &&
+           (speed <= steps * bend || speed * speed <= 2 * v.law.touching * bend);
   }
 
   /// The pose of a body at the time t, with its point at the joint in straight motion.
   KOKKOS_FUNCTION Pose<> led(int b, int contact, int side, Real t) const {
-    Twist const& u = twist(b);
-    Pose<> out = advance(pose(b), u, t);
+    Twist const& u = start.twist(b);
+    Pose<> out = advance(v.pose(b), u, t);
     out.p_WB += (0.5 * t * t) * cross(angular(u), linear(u) - at_joint(b, contact, side));
     return out;
   }
@@ -196,18 +192,20 @@ struct Lead {
   /// The velocity of the point of a body at its first joint, along the rows of the joint; that of
   /// its centre, if it has none.
   KOKKOS_FUNCTION Vec3 at_joint(int b, int contact, int side) const {
-    if (rows.body(contact, side) < 0) return linear(twist(b));
+    auto const& rows = start.rows;
+    Twist const& u = start.twist(b);
+    if (rows.body(contact, side) < 0) return linear(u);
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const joint = rows.incidence(t) / 2, begin = rows.block_row(joint);
       if (rows.law(joint) != Law::free || rows.angular(begin)) continue;
-      Vec3 v;
+      Vec3 along_joint;
       for (int i = begin; i < rows.block_row(joint + 1); ++i) {
         Vec6 const J = rows.jacobian(i, rows.incidence(t) % 2);
-        v += dot(J, twist(b)) * linear(J);
+        along_joint += dot(J, u) * linear(J);
       }
-      return v;
+      return along_joint;
     }
-    return linear(twist(b));
+    return linear(u);
   }
 };
 

@@ -1,12 +1,10 @@
 // All springs, dampers, motors, rotors, limits and dry friction along the coordinates of joints,
 // one row each; rigid limits only where a step may reach them.
 #pragma once
-#include "orthant/constraints/coordinate/detail/coordinate_kernels.hpp"
 #include "orthant/constraints/coordinate/detail/coordinate_stiffness.hpp"
 #include "orthant/constraints/coordinate/detail/coupled_loads.hpp"
 #include "orthant/constraints/coordinate/detail/near_limits.hpp"
-#include "orthant/constraints/coordinate/detail/turned_starts.hpp"
-#include "orthant/constraints/coordinate/motors.hpp"
+#include "orthant/constraints/coordinate/followed_coordinates.hpp"
 
 namespace orthant {
 
@@ -15,33 +13,18 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
  public:
   CoordinateBlock(Model<Space> const& model, Scene const& scene, CoordinateKind kind)
       : kind_(kind), worlds_(model.worlds), body_(model.body) {
-    std::vector<CoordinateItem> items;
-    CurveStore curves;
-    CoupledStore terms;
-    MotorNumbers const numbers(scene);
+    CollectedCoordinates items(scene, model.bodies);
     for (int w = 0; w < model.worlds; ++w)
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
-        for (auto const& [coordinate, law] : coordinate_laws(scene, w, k, curves)) {
-          if (law.belongs_to() != kind) continue;
-          CoordinateItem item{placed_item(scene.of(w).joints[k], w, w * model.bodies), {}, law};
-          item.joint = static_cast<int>(k);
-          item.coordinate = coordinate;
-          if (law.motor) item.motor = numbers.of(w, k, coordinate);
-          item.coupled = terms.add(scene, w, k, w * model.bodies, curves);
-          item.coupled.part = parts_;
-          parts_ += item.coupled.count;
-          bends_ = bends_ || law.bends();
-          items.push_back(item);
+        for (auto const& of : coordinate_laws(scene, w, k, items.curves)) {
+          if (of.law.belongs_to() != kind) continue;
+          items.add(w, k, of);
+          bends_ = bends_ || of.law.bends();
         }
-    count_ = static_cast<int>(items.size());
-    uniform_ = count_ / model.worlds;
-    item_ = to_device<Space>("orthant::coordinate::item", items);
-    motors_ = MotorItems<Space>(items);
-    terms_ = to_device<Space>("orthant::coordinate::term", terms.terms());
-    pieces_ = to_device<Space>("orthant::coordinate::piece", curves.pieces());
+    of_ = FollowedCoordinates<Space>(items, model.worlds);
+    count_ = of_.count();
+    parts_ = items.parts();
     row_ = Array<Space, int*>("orthant::coordinate::row", count_);
-    last_ = Array<Space, coordinate_kernels::UnwrappedValues*>(
-        "orthant::coordinate::unwrapped_values", count_);
     for (auto* each : {&impulse_, &impulse_before_, &target_, &rate_})
       *each = Array<Space, Real*>("orthant::coordinate::number", count_);
     load_ = Array<Space, JointLoad*>("orthant::coordinate::load", count_ + parts_);
@@ -84,25 +67,17 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   bool complementary() const override { return kind_ != CoordinateKind::drive; }
   bool bends() const override { return bends_; }
   int items() const override { return limits() ? near_ : count_; }
-  ItemCounts<Space> counts() const override { return {uniform_, offset_}; }
+  ItemCounts<Space> counts() const override { return {of_.uniform(), offset_}; }
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
-    each(space, count_,
-         coordinate_kernels::Follow<Space>{.item = item_,
-                                           .terms = terms(),
-                                           .last = last_,
-                                           .rate = rate_,
-                                           .pose = start.state.pose,
-                                           .twist = start.state.twist});
+    auto const& now = start.state;
+    each(space, count_, coordinate_kernels::Follow<Space>{view(), rate_, now.pose, now.twist});
     if (!limits()) return 0;
     each(space, worlds_,
-         coordinate_kernels::FindNear<Space>{.item = item_,
-                                             .uniform = uniform_,
-                                             .terms = terms(),
-                                             .last = last_,
+         coordinate_kernels::FindNear<Space>{.v = view(),
                                              .impulse = impulse_,
-                                             .pose = start.state.pose,
-                                             .twist = start.state.twist,
+                                             .pose = now.pose,
+                                             .twist = now.twist,
                                              .h = start.h,
                                              .all = all_,
                                              .order = order_,
@@ -119,11 +94,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   int left_out(Space const& space, StepWay<Space> const& step, Span<Space, Twist*> twist) override {
     if (!limits() || near_ == count_) return 0;
     each(space, worlds_,
-         coordinate_kernels::FindReached<Space>{.item = item_,
-                                                .uniform = uniform_,
-                                                .terms = terms(),
-                                                .row = row_,
-                                                .last = last_,
+         coordinate_kernels::FindReached<Space>{.v = view(),
                                                 .from = step.from,
                                                 .to = step.to,
                                                 .twist = twist,
@@ -139,12 +110,9 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
                        StepSize size) override {
     at_ = at;
     each(space, count_,
-         coordinate_kernels::Place<Space>{.item = item_,
-                                          .uniform = uniform_,
+         coordinate_kernels::Place<Space>{.v = view(),
                                           .order = order_,
                                           .at = at,
-                                          .body = body_,
-                                          .row = row_,
                                           .impulse = impulse_,
                                           .rows = rows,
                                           .size = size});
@@ -156,135 +124,86 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   void take_back() override { std::swap(impulse_, impulse_before_); }
   void carry(Carried& c) override {
     c.array(impulse_);
-    c.array(last_);
+    of_.carry(c);
   }
   void start_anew(Space const& space, NewStarts<Space> const& at) override {
-    each(space, count_, coordinate_kernels::Forget<Space>{item_, at.world, impulse_});
-    turn_starts(at, item_, terms_, last_);
+    each(space, count_, coordinate_kernels::Forget<Space>{view().item, at.world, impulse_});
+    of_.start_anew(at);
   }
   bool along_coordinates() const override { return true; }
   void drive(Space const& space, Span<Space, MotorInput*> input) override {
-    motors_.drive(space, item_, input);
+    of_.drive(space, input);
   }
   void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                 Span<Space, int*> active) const override {
-    each(space, count_,
-         coordinate_kernels::Jacobian<Space>{.item = item_,
-                                             .terms = terms(),
-                                             .row = row_,
-                                             .last = last_,
-                                             .pose = pose,
-                                             .active = active,
-                                             .rows = rows});
+    each(space, count_, coordinate_kernels::Jacobian<Space>{view(), pose, active, rows});
   }
   void value(Space const& space, StepPoint<Space> const& at,
              Rows<Space> const& rows) const override {
     each(space, count_,
-         coordinate_kernels::Value<Space>{.item = item_,
-                                          .row = row_,
-                                          .last = last_,
+         coordinate_kernels::Value<Space>{.v = view(),
                                           .target = target_,
                                           .start_rate = rate_,
                                           .stage = impulse_,
-                                          .bodies = body_,
-                                          .terms = terms(),
                                           .at = at,
                                           .rows = rows});
   }
   void hold(Space const& space, HoldPoint<Space> const& at, Rows<Space> const&,
             HeldRows<Space> const& out) const override {
-    each(space, count_,
-         coordinate_kernels::Hold<Space>{
-             .item = item_, .terms = terms(), .row = row_, .last = last_, .at = at, .out = out});
+    each(space, count_, coordinate_kernels::Hold<Space>{view(), at, out});
   }
   void violation(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const&,
                  Span<Space, Real*> out) const override {
-    each(space, count_,
-         coordinate_kernels::Violation<Space>{.item = item_,
-                                              .terms = terms(),
-                                              .row = row_,
-                                              .last = last_,
-                                              .target = target_,
-                                              .pose = pose,
-                                              .out = out});
+    each(space, count_, coordinate_kernels::Violation<Space>{view(), target_, pose, out});
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {
     each(space, count_,
-         coordinate_kernels::WriteStiffness<Space>{.item = item_,
-                                                   .row = row_,
-                                                   .place = at_,
-                                                   .last = last_,
-                                                   .bodies = body_,
-                                                   .terms = terms(),
-                                                   .at = at,
-                                                   .where = where,
-                                                   .rows = rows,
-                                                   .out = out});
+         coordinate_kernels::WriteStiffness<Space>{
+             .v = view(), .place = at_, .at = at, .where = where, .rows = rows, .out = out});
   }
   void add_work(Space const& space, Rows<Space> const& rows, ForcePerImpulse const& force,
                 StepWay<Space> const& step, Span<Space, Real*> work) const override {
     if (count_ == 0) return;
+    Real const per_impulse = complementary() ? force.of_laws : force.of_equations;
     each(space, rows.worlds,
-         coordinate_kernels::AddWork<Space>{
-             .item = item_,
-             .terms = terms(),
-             .uniform = uniform_,
-             .row = row_,
-             .last = last_,
-             .rows = rows,
-             .per_impulse = complementary() ? force.of_laws : force.of_equations,
-             .step = step,
-             .body = body_,
-             .work = work});
+         coordinate_kernels::AddWork<Space>{view(), rows, per_impulse, step, work});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
                                 Span<Space, Pose<>*> pose) const override {
     each(space, count_,
-         SumLoads<Space, CoordinateItem>{.item = item_,
+         SumLoads<Space, CoordinateItem>{.item = view().item,
                                          .row = row_,
                                          .rows_per_item = 1,
                                          .rows = rows,
                                          .pose = pose,
                                          .out = load_});
     if (parts_ == 0 || pose.extent(0) == 0) return {count_, load_};
-    each(space, count_,
-         coordinate_kernels::CoupledLoads<Space>{.item = item_,
-                                                 .terms = terms(),
-                                                 .row = row_,
-                                                 .last = last_,
-                                                 .rows = rows,
-                                                 .pose = pose,
-                                                 .first = count_,
-                                                 .out = load_});
+    each(space, count_, coordinate_kernels::CoupledLoads<Space>{view(), rows, pose, count_, load_});
     return {count_ + parts_, load_};
   }
 
  private:
-  CoupledTerms<Space> terms() const { return {terms_, pieces_}; }
+  coordinate_kernels::View<Space> view() const { return of_.view(body_, row_); }
 
   bool limits() const { return kind_ == CoordinateKind::limit; }
 
   CoordinateKind kind_;
-  int worlds_, count_ = 0, uniform_ = 0;
+  int worlds_, count_ = 0;
   int near_ = 0;            // limits with rows in this step
   bool takes_all_ = false;  // whether all have, in each
   int parts_ = 0;           // number of joints on which the forces of all couplings act
   bool bends_ = false;
   ItemOffsets<Space> at_;
   Array<Space, Body*> body_;
-  Array<Space, CoordinateItem*> item_;
-  MotorItems<Space> motors_;
-  Array<Space, CoupledCoordinate*> terms_;
-  Array<Space, CurvePiece*> pieces_;  // of all curves
+  FollowedCoordinates<Space> of_;
   Array<Space, int*> row_;
   Array<Space, int*> order_, offset_;  // of limits: see FindNear, and (worlds + 1)
   Array<Space, int*> all_, reached_;   // (worlds) of limits: see FindReached
   OneOf<Space, int> total_{"orthant::coordinate::total"};
   SumOf<Space> sum_;
-  Array<Space, Real*> impulse_, impulse_before_, target_;    // before: of the step before
-  Array<Space, Real*> rate_;                                 // of rotors at the start of the step
-  Array<Space, coordinate_kernels::UnwrappedValues*> last_;  // of the angles at q-
+  Array<Space, Real*> impulse_, impulse_before_, target_;  // before: of the step before
+  Array<Space, Real*> rate_;                               // of rotors at the start of the step
   Array<Space, JointLoad*> load_;
 };
 

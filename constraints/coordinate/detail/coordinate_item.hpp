@@ -39,6 +39,8 @@ struct CoordinateLaw {
     if (kind == Law::free) return CoordinateKind::drive;
     return kind == Law::nonnegative && n == 0 ? CoordinateKind::limit : CoordinateKind::stop;
   }
+  /// Whether it is rigid and one of positions.
+  KOKKOS_FUNCTION bool holds_positions() const { return n == 0 && K > 0 && kind != Law::disc; }
   KOKKOS_FUNCTION bool bends() const { return spring.given() || damper.given(); }
   /// G of a law with a force.
   KOKKOS_FUNCTION Real stiffness(StepSize const& size) const {

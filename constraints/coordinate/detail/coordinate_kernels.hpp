@@ -5,105 +5,108 @@
 
 namespace orthant::coordinate_kernels {
 
-/// s (c - wanted)
+/// What the kernels over the items of a kind share.
 template <class Space>
-KOKKOS_FUNCTION Real error_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                              Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,
-                              Real wanted) {
-  return it.law.sign * (counted<Space>(it, of, pose, last) - wanted);
-}
+struct View {
+  Span<Space, CoordinateItem*> item;
+  int uniform;  // items of each world
+  CoupledTerms<Space> terms;
+  Span<Space, UnwrappedValues*> last;  // of the angles at q-
+  Span<Space, Body*> body;
+  Span<Space, int*> row;  // -1: none in this step
 
-/// The error of an item whose target is fixed.
-template <class Space>
-KOKKOS_FUNCTION Stretch stretch_of(CoordinateItem const& it, StepPoint<Space> const& at,
-                                   Rows<Space> const& rows, int row, UnwrappedValues const& last,
-                                   CoupledTerms<Space> const& of) {
-  Real const wanted = it.law.target.offset;
-  Stretch out;
-  out.before = error_of<Space>(it, of, at.old_pose, last, wanted);
-  out.speed = along_row<Space>(it, rows, row, at.twist);
-  out.old = along_row<Space>(it, rows, row, at.old_twist);
-  bool const mean = at.size.weight < 1 || at.size.speed_weight < 1;
-  if (at.linear_yield)
-    out.now = out.before + at.size.reach() * out.speed +
-              (mean ? (at.size.h - at.size.reach()) * out.old : 0);
-  else
-    out.now = error_of<Space>(it, of, at.pose, last, wanted);
-  return out;
-}
-
-/// The row of an item with a curve.
-template <class Space>
-KOKKOS_FUNCTION BentRow bent_row_of(CoordinateItem const& it, StepPoint<Space> const& at,
-                                    Rows<Space> const& rows, int row, UnwrappedValues const& last,
-                                    Span<Space, Body*> const& body, CoupledTerms<Space> const& of) {
-  Real mobility = 0;
-  int const bodies[2] = {it.a, it.b};
-  for (int side = 0; side < 2; ++side) {
-    int const b = bodies[side];
-    if (b < 0 || !body(b).dynamic()) continue;
-    Vec6 const J = rows.jacobian(row, side);
-    mobility += dot(J, inverse_mass(body(b), at.old_pose(b)) * J);
+  KOKKOS_FUNCTION int begin(int world) const { return world * uniform; }
+  KOKKOS_FUNCTION int end(int world) const { return (world + 1) * uniform; }
+  KOKKOS_FUNCTION Real counted(int k, Span<Space, Pose<>*> const& pose) const {
+    return coordinate_kernels::counted<Space>(item(k), terms, pose, last(k));
   }
-  Real const share = at.size.impulse_per_force();
-  return bent_row(it.law, of.pieces, at.size, at.mean_twist,
-                  stretch_of<Space>(it, at, rows, row, last, of), -rows.impulse(row) / share,
-                  share * mobility);
-}
-
-/// dc/dt at a pose and a twist.
-template <class Space>
-KOKKOS_FUNCTION Real rate_at(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                             Span<Space, Pose<>*> const& pose, Span<Space, Twist*> const& twist,
-                             UnwrappedValues const& last) {
-  auto const J = jacobian_of<Space>(it, of, pose, last);
-  int const body[2] = {it.a, it.b};
-  Real speed = 0;
-  for (int side = 0; side < 2; ++side)
-    for (int i = 0; body[side] >= 0 && i < 6; ++i) speed += J.of[side][0][i] * twist(body[side])[i];
-  return speed;
-}
+  KOKKOS_FUNCTION void count_turns(int k, Span<Space, Pose<>*> const& pose) const {
+    last(k) = counter<Space>(item(k), terms, pose, last(k));
+  }
+  KOKKOS_FUNCTION BothSides jacobian(int k, Span<Space, Pose<>*> const& pose) const {
+    return jacobian_of<Space>(item(k), terms, pose, last(k));
+  }
+  /// s (c - wanted)
+  KOKKOS_FUNCTION Real error(int k, Span<Space, Pose<>*> const& pose, Real wanted) const {
+    return item(k).law.sign * (counted(k, pose) - wanted);
+  }
+  /// dc/dt at a pose and a twist.
+  KOKKOS_FUNCTION Real rate(int k, Span<Space, Pose<>*> const& pose,
+                            Span<Space, Twist*> const& twist) const {
+    auto const J = jacobian(k, pose);
+    int const bodies[2] = {item(k).a, item(k).b};
+    Real speed = 0;
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; bodies[side] >= 0 && i < 6; ++i)
+        speed += J.of[side][0][i] * twist(bodies[side])[i];
+    return speed;
+  }
+  /// The error of an item whose target is fixed.
+  KOKKOS_FUNCTION Stretch stretch(int k, StepPoint<Space> const& at,
+                                  Rows<Space> const& rows) const {
+    Real const wanted = item(k).law.target.offset;
+    Stretch out;
+    out.before = error(k, at.old_pose, wanted);
+    out.speed = along_row<Space>(item(k), rows, row(k), at.twist);
+    out.old = along_row<Space>(item(k), rows, row(k), at.old_twist);
+    bool const mean = at.size.weight < 1 || at.size.speed_weight < 1;
+    if (at.linear_yield)
+      out.now = out.before + at.size.reach() * out.speed +
+                (mean ? (at.size.h - at.size.reach()) * out.old : 0);
+    else
+      out.now = error(k, at.pose, wanted);
+    return out;
+  }
+  /// The row of an item with a curve.
+  KOKKOS_FUNCTION BentRow bent(int k, StepPoint<Space> const& at, Rows<Space> const& rows) const {
+    Real mobility = 0;
+    int const bodies[2] = {item(k).a, item(k).b};
+    for (int side = 0; side < 2; ++side) {
+      int const b = bodies[side];
+      if (b < 0 || !body(b).dynamic()) continue;
+      Vec6 const J = rows.jacobian(row(k), side);
+      mobility += dot(J, inverse_mass(body(b), at.old_pose(b)) * J);
+    }
+    Real const share = at.size.impulse_per_force();
+    return bent_row(item(k).law, terms.pieces, at.size, at.mean_twist, stretch(k, at, rows),
+                    -rows.impulse(row(k)) / share, share * mobility);
+  }
+};
 
 /// Counts the turns of angles from step to step. Of a new start none are known: angles are within
 /// half a turn of zero, or of what `turn_starts` says. Of rotors it keeps dc-/dt.
 template <class Space>
 struct Follow {
   static constexpr char const* label = "orthant::coordinate::follow";
-  Span<Space, CoordinateItem*> item;
-  CoupledTerms<Space> terms;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   Span<Space, Real*> rate;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& it = item(k);
-    last(k) = counter<Space>(it, terms, pose, last(k));
-    if (it.law.inertia > 0) rate(k) = rate_at<Space>(it, terms, pose, twist, last(k));
+    v.count_turns(k, pose);
+    if (v.item(k).law.inertia > 0) rate(k) = v.rate(k, pose, twist);
   }
 };
 
 template <class Space>
 struct Place {
   static constexpr char const* label = "orthant::coordinate::place";
-  Span<Space, CoordinateItem*> item;
-  int uniform;
+  Held<Space, View<Space>> v;
   Span<Space, int*> order;  // of those with a row in the step; empty: all have one
   ItemOffsets<Space> at;
-  Span<Space, Body*> body;
-  Span<Space, int*> row;  // -1: none
   Span<Space, Real*> impulse;
   Rows<Space> rows;
   StepSize size;
 
-  KOKKOS_FUNCTION int reacting(int b) const { return b >= 0 && body(b).dynamic() ? b : -1; }
+  KOKKOS_FUNCTION int reacting(int b) const { return b >= 0 && v.body(b).dynamic() ? b : -1; }
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& it = item(k);
-    int const local = order.extent(0) > 0 ? order(k) : k - uniform * it.world;
-    row(k) = -1;
+    auto const& it = v.item(k);
+    int const local = order.extent(0) > 0 ? order(k) : k - v.begin(it.world);
+    v.row(k) = -1;
     if (local < 0) return;
     int const first = at.row(it.world) + local, block = at.block(it.world) + local;
-    row(k) = first;
+    v.row(k) = first;
     bool angular = it.coupled.angular;
     with_coordinate(it.coordinate, [&](auto c) { angular = c.linear_rows == 0; });
     rows.angular(first) = angular;
@@ -136,20 +139,17 @@ struct Keep {
 template <class Space>
 struct Jacobian {
   static constexpr char const* label = "orthant::coordinate::jacobian";
-  Span<Space, CoordinateItem*> item;
-  CoupledTerms<Space> terms;
-  Span<Space, int*> row;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   Span<Space, Pose<>*> pose;
   Span<Space, int*> active;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (row(k) < 0) return;
-    auto const& it = item(k);
+    if (v.row(k) < 0) return;
+    auto const& it = v.item(k);
     if (!active(it.world)) return;
-    auto const J = jacobian_of<Space>(it, terms, pose, last(k));
+    auto const J = v.jacobian(k, pose);
     for (int side = 0; side < 2; ++side)
-      for (int i = 0; i < 6; ++i) rows.J(row(k), side, i) = it.law.sign * J.of[side][0][i];
+      for (int i = 0; i < 6; ++i) rows.J(v.row(k), side, i) = it.law.sign * J.of[side][0][i];
   }
 };
 
@@ -161,76 +161,73 @@ struct Jacobian {
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::coordinate::value";
-  Span<Space, CoordinateItem*> item;
-  Span<Space, int*> row;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   Span<Space, Real*> target;      // target of the coordinate, for the violation
   Span<Space, Real*> start_rate;  // dc-/dt of rotors
   Span<Space, Real*> stage;       // impulse of the stage before
-  Span<Space, Body*> bodies;
-  CoupledTerms<Space> terms;
   StepPoint<Space> at;
   Rows<Space> rows;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (row(k) < 0) return;
-    auto const& it = item(k);
+    if (v.row(k) < 0) return;
+    auto const& it = v.item(k);
     if (!at.active(it.world)) return;
     auto const& law = it.law;
     target(k) = law.wanted(at.time);
     if (law.bends()) return bent(k);
-    rows.value(row(k)) = law.inertia > 0 ? turned(k)
-                         : law.n > 0     ? yielding(k)
-                         : law.limits()  ? limit(k)
-                         : law.K > 0     ? held(k)
-                                         : slip(k);
+    rows.value(v.row(k)) = law.inertia > 0 ? turned(k)
+                           : law.n > 0     ? yielding(k)
+                           : law.limits()  ? limit(k)
+                           : law.K > 0     ? held(k)
+                                           : slip(k);
   }
 
  private:
   KOKKOS_FUNCTION Real start() const { return at.time - at.size.h; }
 
   KOKKOS_FUNCTION Real limit(int k) const {
-    Real const now = target(k), before = error(k, at.old_pose, now);
+    Real const now = target(k), before = v.error(k, at.old_pose, now);
     if (at.level == RowLevel::position)
-      return (error(k, at.pose, now) + larger(0.0, -before - left_by_solver * at.size.h)) /
+      return (v.error(k, at.pose, now) + larger(0.0, -before - left_by_solver * at.size.h)) /
              at.size.reach();
     return speed_of(k, at.twist) + larger(before + moved(k), 0.0) / at.reach;
   }
 
   /// A prescribed position. If the force is bounded, later velocities make up for the error.
   KOKKOS_FUNCTION Real held(int k) const {
-    auto const& law = item(k).law;
-    if (at.level == RowLevel::position) return error(k, at.pose, target(k)) / at.size.reach();
+    auto const& law = v.item(k).law;
+    if (at.level == RowLevel::position) return v.error(k, at.pose, target(k)) / at.size.reach();
     if (at.level == RowLevel::linearised)
-      return error(k, at.old_pose, target(k)) / at.size.reach() + speed_of(k, at.twist);
+      return v.error(k, at.old_pose, target(k)) / at.size.reach() + speed_of(k, at.twist);
     Real const rate = end_speed(k) - law.drift(at.time);
     if (law.kind != Law::disc) return rate;
-    return rate + error(k, at.old_pose, law.wanted(at.last_stage ? at.time : start())) / at.size.h;
+    return rate +
+           v.error(k, at.old_pose, law.wanted(at.last_stage ? at.time : start())) / at.size.h;
   }
 
   KOKKOS_FUNCTION Real slip(int k) const {
-    return speed_of(k, at.twist) - item(k).law.drift(at.time_of_twist());
+    return speed_of(k, at.twist) - v.item(k).law.drift(at.time_of_twist());
   }
 
   KOKKOS_FUNCTION Real yielding(int k) const {
-    auto const& law = item(k).law;
+    auto const& law = v.item(k).law;
     auto const& size = at.size;
     bool const mean = size.weight < 1 || size.speed_weight < 1;
-    Real const w = mean ? size.weight : 1, v = mean ? size.speed_weight : 1;
+    Real const w = mean ? size.weight : 1, w_speed = mean ? size.speed_weight : 1;
     Real const speed = speed_of(k, at.twist);
     Real const before = law.wanted(start());
-    Real effort = law.D * v * (speed - law.drift(at.time_of_twist()));
+    Real effort = law.D * w_speed * (speed - law.drift(at.time_of_twist()));
     if (mean && at.mean_twist) effort = law.D * mean_speed(k);
     if (at.linear_yield)
-      effort += law.K * (error(k, at.old_pose, w * target(k) + (1 - w) * before) +
+      effort += law.K * (v.error(k, at.old_pose, w * target(k) + (1 - w) * before) +
                          w * size.reach() * speed);
     else
-      effort += w * law.K * error(k, at.pose, target(k));
+      effort += w * law.K * v.error(k, at.pose, target(k));
     if (mean) {
       Real const old = speed_of(k, at.old_twist);
-      effort += (1 - v) * law.D * (old - law.drift(start()));
+      effort += (1 - w_speed) * law.D * (old - law.drift(start()));
       effort += at.linear_yield ? w * law.K * (size.h - size.reach()) * old
-                                : (1 - w) * law.K * error(k, at.old_pose, before);
+                                : (1 - w) * law.K * v.error(k, at.old_pose, before);
     }
     return effort / law.stiffness(size);
   }
@@ -243,52 +240,48 @@ struct Value {
   /// the second starts from there. In rows linear in u+
   ///   dc+/dt = J(q-) u+ + h d(J u-)/dt.
   KOKKOS_FUNCTION Real turned(int k) const {
-    auto const& it = item(k);
+    auto const& it = v.item(k);
     if (at.level == RowLevel::linearised) {
       Twist const still;
       auto const at_start = [&](int b) { return b < 0 ? still : at.old_twist(b); };
       Twist const u[2] = {at_start(it.a), at_start(it.b)};
-      auto const by_q = rate_by_q_of<Space>(it, terms, at.old_pose, last(k), u[0], u[1]);
+      auto const by_q = rate_by_q_of<Space>(it, v.terms, at.old_pose, v.last(k), u[0], u[1]);
       Real turning = 0;
       for (int i = 0; i < 12; ++i) turning += by_q[0][i] * u[i / 6][i % 6];
       return speed_of(k, at.twist) + at.size.h * turning - start_rate(k);
     }
     if (at.mean_twist)
-      return (error(k, at.pose, 0) - error(k, at.old_pose, 0)) / at.size.h - start_rate(k);
-    Real const rate = rate_at<Space>(it, terms, at.pose, at.twist, last(k));
+      return (v.error(k, at.pose, 0) - v.error(k, at.old_pose, 0)) / at.size.h - start_rate(k);
+    Real const rate = v.rate(k, at.pose, at.twist);
     return rate - start_rate(k) + (at.last_stage ? stage(k) / it.law.inertia : 0);
   }
 
   KOKKOS_FUNCTION void bent(int k) const {
-    auto const& it = item(k);
-    auto const of = bent_row_of<Space>(it, at, rows, row(k), last(k), bodies, terms);
-    rows.value(row(k)) = of.f / of.G;
-    rows.compliance(row(k), 0) = it.law.n / (at.size.impulse_per_force() * of.G);
+    auto const of = v.bent(k, at, rows);
+    rows.value(v.row(k)) = of.f / of.G;
+    rows.compliance(v.row(k), 0) = v.item(k).law.n / (at.size.impulse_per_force() * of.G);
   }
 
   /// (e+ - e-)/h minus the mean of the target rate.
   KOKKOS_FUNCTION Real mean_speed(int k) const {
-    auto const& law = item(k).law;
+    auto const& law = v.item(k).law;
     Real const displacement =
-        error(k, at.pose, target(k)) - error(k, at.old_pose, law.wanted(start()));
+        v.error(k, at.pose, target(k)) - v.error(k, at.old_pose, law.wanted(start()));
     return displacement / at.size.h - (law.rate ? law.drift(at.time_of_twist()) : 0);
   }
 
   /// de/dt without the rate of the target.
   KOKKOS_FUNCTION Real speed_of(int k, Span<Space, Twist*> const& twist) const {
-    return along_row<Space>(item(k), rows, row(k), twist);
+    return along_row<Space>(v.item(k), rows, v.row(k), twist);
   }
   /// The same with the J of rates.
   KOKKOS_FUNCTION Real end_speed(int k) const {
     if (!at.own_rates()) return speed_of(k, at.twist);
-    return item(k).law.sign * rate_at<Space>(item(k), terms, at.rate_pose, at.twist, last(k));
+    return v.item(k).law.sign * v.rate(k, at.rate_pose, at.twist);
   }
   /// J o: the part of the motion of the step that does not depend on u+.
   KOKKOS_FUNCTION Real moved(int k) const {
-    return at.offset.extent(0) == 0 ? 0 : along_row<Space>(item(k), rows, row(k), at.offset);
-  }
-  KOKKOS_FUNCTION Real error(int k, Span<Space, Pose<>*> const& pose, Real wanted) const {
-    return error_of<Space>(item(k), terms, pose, last(k), wanted);
+    return at.offset.extent(0) == 0 ? 0 : along_row<Space>(v.item(k), rows, v.row(k), at.offset);
   }
 };
 
@@ -296,20 +289,16 @@ struct Value {
 template <class Space>
 struct Hold {
   static constexpr char const* label = "orthant::coordinate::hold";
-  Span<Space, CoordinateItem*> item;
-  CoupledTerms<Space> terms;
-  Span<Space, int*> row;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   HoldPoint<Space> at;
   HeldRows<Space> out;
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (row(k) < 0) return;
-    auto const& it = item(k);
-    bool const holds = it.law.n == 0 && it.law.K > 0 && it.law.kind != Law::disc;
-    out.holding(row(k)) = holds ? Holding::by_stage : Holding::none;
-    Real const c = counted<Space>(it, terms, at.pose, last(k));
-    out.error(row(k)) = it.law.sign * (c - it.law.wanted(at.time));
-    out.slack(row(k)) = 0;
+    int const n = v.row(k);
+    if (n < 0) return;
+    auto const& law = v.item(k).law;
+    out.holding(n) = law.holds_positions() ? Holding::by_stage : Holding::none;
+    out.error(n) = v.error(k, at.pose, law.wanted(at.time));
+    out.slack(n) = 0;
   }
 };
 
@@ -317,20 +306,15 @@ struct Hold {
 template <class Space>
 struct Violation {
   static constexpr char const* label = "orthant::coordinate::violation";
-  Span<Space, CoordinateItem*> item;
-  CoupledTerms<Space> terms;
-  Span<Space, int*> row;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   Span<Space, Real*> target;
   Span<Space, Pose<>*> pose;
   Span<Space, Real*> out;
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (row(k) < 0) return;
-    auto const& it = item(k);
-    bool const held = it.law.n == 0 && it.law.K > 0 && it.law.kind != Law::disc;
-    Real const c = counted<Space>(it, terms, pose, last(k));
-    Real const e = it.law.sign * (c - target(k));
-    out(row(k)) = !held ? 0 : it.law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
+    if (v.row(k) < 0) return;
+    auto const& law = v.item(k).law;
+    Real const e = v.error(k, pose, target(k));
+    out(v.row(k)) = !law.holds_positions() ? 0 : law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
   }
 };
 
@@ -341,34 +325,27 @@ struct Violation {
 template <class Space>
 struct AddWork {
   static constexpr char const* label = "orthant::coordinate::add_work";
-  Span<Space, CoordinateItem*> item;
-  CoupledTerms<Space> terms;
-  int uniform;
-  Span<Space, int*> row;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   Rows<Space> rows;
   Real per_impulse;
   StepWay<Space> step;
-  Span<Space, Body*> body;
   Span<Space, Real*> work;  // (worlds x bodies)
   KOKKOS_FUNCTION void operator()(int w) const {
-    for (int k = w * uniform; k < (w + 1) * uniform; ++k) {
-      auto const& it = item(k);
+    for (int k = v.begin(w); k < v.end(w); ++k) {
+      auto const& it = v.item(k);
       if (it.law.kind == Law::nonnegative)
         continue;  // limits stand still, and those of rates brake
-      int const b = it.b >= 0 && body(it.b).dynamic() ? it.b : it.a;
-      if (b >= 0) work(b) += it.law.sign * per_impulse * rows.impulse(row(k)) * way(k);
+      int const b = it.b >= 0 && v.body(it.b).dynamic() ? it.b : it.a;
+      if (b >= 0) work(b) += it.law.sign * per_impulse * rows.impulse(v.row(k)) * way(k);
     }
   }
 
  private:
   KOKKOS_FUNCTION Real way(int k) const {
-    auto const& it = item(k);
+    auto const& it = v.item(k);
     Real const from = it.law.target.value(step.time - step.h), to = it.law.target.value(step.time);
     bool const brakes = it.law.rate && from == 0 && to == 0;  // as dry friction does
-    if (it.law.kind == Law::disc && !brakes)
-      return counted<Space>(it, terms, step.to, last(k)) -
-             counted<Space>(it, terms, step.from, last(k));
+    if (it.law.kind == Law::disc && !brakes) return v.counted(k, step.to) - v.counted(k, step.from);
     return it.law.rate ? 0.5 * step.h * (from + to) : to - from;
   }
 };

@@ -11,53 +11,50 @@ namespace orthant::coordinate_kernels {
 template <class Space>
 struct WriteStiffness {
   static constexpr char const* label = "orthant::coordinate::stiffness";
-  Span<Space, CoordinateItem*> item;
-  Span<Space, int*> row;
+  Held<Space, View<Space>> v;
   ItemOffsets<Space> place;
-  Span<Space, UnwrappedValues*> last;
-  Span<Space, Body*> bodies;
-  CoupledTerms<Space> terms;
   StepPoint<Space> at;
   Span<Space, Pose<>*> where;
   Rows<Space> rows;
   Stiffness<Space> out;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (row(k) < 0) return;
-    auto const& it = item(k);
+    if (v.row(k) < 0) return;
+    auto const& it = v.item(k);
     if (!at.active(it.world)) return;
     if (out.G.extent(0) > 0)
-      write_stiffness(out, place.block(it.world) + row(k) - place.row(it.world), it.a, it.b,
-                      stiffness_of<Space>(it, terms, where, last(k), rows.impulse(row(k))),
+      write_stiffness(out, place.block(it.world) + v.row(k) - place.row(it.world), it.a, it.b,
+                      stiffness_of<Space>(it, v.terms, where, v.last(k), rows.impulse(v.row(k))),
                       it.law.sign);
     if (out.slope.extent(0) > 0) slopes(k);
   }
 
  private:
   KOKKOS_FUNCTION void slopes(int k) const {
-    auto const& it = item(k);
-    auto const end = jacobian_of<Space>(it, terms, at.pose, last(k));
+    auto const& it = v.item(k);
+    auto const end = v.jacobian(k, at.pose);
     RowShares const share = shares(k);
     auto const rate_by_q =
-        rate_by_q_of<Space>(it, terms, where, last(k), twist_of_shares<Space>(share, at, it.a),
+        rate_by_q_of<Space>(it, v.terms, where, v.last(k), twist_of_shares<Space>(share, at, it.a),
                             twist_of_shares<Space>(share, at, it.b));
     Mat<1, 12> end_rate;
     if (share.end_rate != 0)
-      end_rate = rate_by_q_of<Space>(it, terms, at.pose, last(k), twist_of<Space>(at.twist, it.a),
-                                     twist_of<Space>(at.twist, it.b));
+      end_rate =
+          rate_by_q_of<Space>(it, v.terms, at.pose, v.last(k), twist_of<Space>(at.twist, it.a),
+                              twist_of<Space>(at.twist, it.b));
     Real const s = it.law.sign;
     for (int side = 0; side < 2; ++side)
       if (int const b = side == 0 ? it.a : it.b; b >= 0)
-        write_slope(out, row(k), side,
+        write_slope(out, v.row(k), side,
                     slope_of(share,
-                             {s * orthant::row_of(end.of[side], 0), rows.jacobian(row(k), side),
+                             {s * orthant::row_of(end.of[side], 0), rows.jacobian(v.row(k), side),
                               s * half_of(end_rate[0], side), s * half_of(rate_by_q[0], side)},
                              out, b));
   }
 
   /// The shares of e+, de/dt and de-/dt in the value; see Value.
   KOKKOS_FUNCTION RowShares shares(int k) const {
-    auto const& law = item(k).law;
+    auto const& law = v.item(k).law;
     if (law.n > 0) return yielding(k);
     RowShares of;
     if (law.inertia > 0) {
@@ -73,15 +70,15 @@ struct WriteStiffness {
     else
       of.rate = 1;
     if (law.limits() && !follows && at.offset.extent(0) > 0 &&
-        still_apart(rows.value(row(k)), rate(k)))
+        still_apart(rows.value(v.row(k)), rate(k)))
       of.offset = 1 / at.reach;
     return of;
   }
   KOKKOS_FUNCTION RowShares yielding(int k) const {
-    auto const& law = item(k).law;
+    auto const& law = v.item(k).law;
     auto const& size = at.size;
     if (law.bends()) {
-      auto const of = bent_row_of<Space>(item(k), at, rows, row(k), last(k), bodies, terms);
+      auto const of = v.bent(k, at, rows);
       return yielding(of.at.K, of.at.D, of.at.D_old, of.G);
     }
     return yielding(law.K, law.D, law.D, law.stiffness(size));
@@ -90,13 +87,13 @@ struct WriteStiffness {
   KOKKOS_FUNCTION RowShares yielding(Real K, Real D, Real D_old, Real G) const {
     auto const& size = at.size;
     bool const mean = size.weight < 1 || size.speed_weight < 1;
-    Real const w = mean ? size.weight : 1, v = mean ? size.speed_weight : 1;
+    Real const w = mean ? size.weight : 1, w_speed = mean ? size.speed_weight : 1;
     RowShares of;
-    of.start = D_old * (1 - v);
+    of.start = D_old * (1 - w_speed);
     if (mean && at.mean_twist)
       of.end = D / size.h;
     else
-      of.rate = D * v;
+      of.rate = D * w_speed;
     if (at.linear_yield) {
       of.rate += K * w * size.reach();
       if (mean) of.start += K * w * (size.h - size.reach());
@@ -107,7 +104,7 @@ struct WriteStiffness {
   }
   /// J u+
   KOKKOS_FUNCTION Real rate(int k) const {
-    return along_row<Space>(item(k), rows, row(k), at.twist);
+    return along_row<Space>(v.item(k), rows, v.row(k), at.twist);
   }
 };
 

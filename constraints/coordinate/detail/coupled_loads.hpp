@@ -1,7 +1,7 @@
 // Loads of a coupling on the joints that it couples. It exerts a force f' lambda along the
 // coordinate of each joint, which is a part of the load of that joint. It has no load of its own.
 #pragma once
-#include "orthant/constraints/coordinate/detail/coordinate_geometry.hpp"
+#include "orthant/constraints/coordinate/detail/coordinate_kernels.hpp"
 #include "orthant/constraints/joint/detail/joint_loads.hpp"
 
 namespace orthant::coordinate_kernels {
@@ -9,12 +9,11 @@ namespace orthant::coordinate_kernels {
 /// The loads of a coupling with an impulse along its coordinate, at its places from `first` on. Its
 /// own load is zero.
 template <class Space>
-KOKKOS_FUNCTION void write_coupled(CoordinateItem const& it, CoupledTerms<Space> const& of,
-                                   Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,
-                                   Real impulse, int own, int first,
-                                   Span<Space, JointLoad*> const& out) {
-  out(own) = {it.world, it.joint, {}, {}, {}, {}};
-  for_terms<Space>(it, of, pose, last,
+KOKKOS_FUNCTION void write_coupled(View<Space> const& v, int k, Span<Space, Pose<>*> const& pose,
+                                   Real impulse, int first, Span<Space, JointLoad*> const& out) {
+  auto const& it = v.item(k);
+  out(k) = {it.world, it.joint, {}, {}, {}, {}};
+  for_terms<Space>(it, v.terms, pose, v.last(k),
                    [&](int i, CoupledCoordinate const& term, FunctionValue const& f) {
                      auto const J = jacobian_of<Space>(term.coordinate, term, pose);
                      out(first + it.coupled.part + i) =
@@ -26,20 +25,17 @@ KOKKOS_FUNCTION void write_coupled(CoordinateItem const& it, CoupledTerms<Space>
 template <class Space>
 struct CoupledLoads {
   static constexpr char const* label = "orthant::coordinate::coupled_loads";
-  Span<Space, CoordinateItem*> item;
-  CoupledTerms<Space> terms;
-  Span<Space, int*> row;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   Rows<Space> rows;
   Span<Space, Pose<>*> pose;
   int first;
   Span<Space, JointLoad*> out;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    auto const& it = item(k);
+    auto const& it = v.item(k);
+    int const n = v.row(k);
     if (it.coupled.given())
-      write_coupled<Space>(it, terms, pose, last(k),
-                           row(k) < 0 ? 0 : it.law.sign * rows.impulse(row(k)), k, first, out);
+      write_coupled<Space>(v, k, pose, n < 0 ? 0 : it.law.sign * rows.impulse(n), first, out);
   }
 };
 

@@ -14,10 +14,7 @@ struct Along {
 template <class Space>
 struct FindNear {
   static constexpr char const* label = "orthant::coordinate::find_near";
-  Span<Space, CoordinateItem*> item;
-  int uniform;
-  CoupledTerms<Space> terms;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   Span<Space, Real*> impulse;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist;
@@ -29,11 +26,10 @@ struct FindNear {
   KOKKOS_FUNCTION void operator()(int w) const {
     int count = 0;
     Along at{};
-    for (int k = w * uniform; k < (w + 1) * uniform; ++k) {
-      auto const& it = item(k);
-      if (k == w * uniform || !same_coordinate(it, item(k - 1)))
-        at = {counted<Space>(it, terms, pose, last(k)),
-              rate_at<Space>(it, terms, pose, twist, last(k))};
+    for (int k = v.begin(w); k < v.end(w); ++k) {
+      auto const& it = v.item(k);
+      if (k == v.begin(w) || !same_coordinate(it, v.item(k - 1)))
+        at = {v.counted(k, pose), v.rate(k, pose, twist)};
       order(k) = all(w) || impulse(k) > 0 || near(it.law, at) ? count++ : -1;
     }
     counts(w) = count;
@@ -53,11 +49,7 @@ struct FindNear {
 template <class Space>
 struct FindReached {
   static constexpr char const* label = "orthant::coordinate::find_reached";
-  Span<Space, CoordinateItem*> item;
-  int uniform;
-  CoupledTerms<Space> terms;
-  Span<Space, int*> row;
-  Span<Space, UnwrappedValues*> last;
+  Held<Space, View<Space>> v;
   Span<Space, Pose<>*> from, to;
   Span<Space, Twist*> twist;  // at the end
   Real h;
@@ -69,14 +61,13 @@ struct FindReached {
     Along end{};
     Real start = 0;
     bool known = false;
-    for (int k = w * uniform; k < (w + 1) * uniform; ++k) {
-      auto const& it = item(k);
-      known = known && k > w * uniform && same_coordinate(it, item(k - 1));
-      if (row(k) >= 0) continue;
+    for (int k = v.begin(w); k < v.end(w); ++k) {
+      auto const& it = v.item(k);
+      known = known && k > v.begin(w) && same_coordinate(it, v.item(k - 1));
+      if (v.row(k) >= 0) continue;
       if (!known) {
-        start = counted<Space>(it, terms, from, last(k));
-        end = {counted<Space>(it, terms, to, last(k)),
-               rate_at<Space>(it, terms, to, twist, last(k))};
+        start = v.counted(k, from);
+        end = {v.counted(k, to), v.rate(k, to, twist)};
         known = true;
       }
       if (!apart(it.law, start, end)) ++reached(w);

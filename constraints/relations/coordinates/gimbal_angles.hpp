@@ -6,25 +6,13 @@ namespace orthant {
 
 /// R e_z = (sin beta, -sin alpha cos beta, cos alpha cos beta) gives alpha:  p = -y_A, p' = z_A,
 /// r = z_B. Undefined at beta = +-90 degrees, where the outer axes are parallel.
-struct GimbalAngleX {
+struct GimbalAngleX : CoordinateBetween<GimbalAngleX, 1> {
   static constexpr char const* name = "angle_x";
   static constexpr char const* about = "first angle of a gimbal, about x of a [rad]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
-  static constexpr Real period = 6.283185307179586;
-  using Item = JointItem;
 
   template <class T>
   static KOKKOS_FUNCTION AngleBetween<T> angle(JointFrames<T> const& J) {
     return {T(-1) * axis_of(J.A, 1), axis_of(J.A, 2), axis_of(J.B, 2)};
-  }
-  template <class T>
-  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
-    return {{angle(JointFrames<T>(item, A, B)).value()}};
-  }
-  template <class T>
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
-                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
-    rotation_row(0, angle(JointFrames<T>(item, A, B)).rotation(), J_A, J_B);
   }
 };
 
@@ -52,25 +40,13 @@ struct GimbalAngleY {
 
 /// R^T e_x = (cos beta cos gamma, -cos beta sin gamma, sin beta) gives gamma:  p = -y_B, p' = x_B,
 /// r = x_A.
-struct GimbalAngleZ {
+struct GimbalAngleZ : CoordinateBetween<GimbalAngleZ, -1> {
   static constexpr char const* name = "angle_z";
   static constexpr char const* about = "third angle of a gimbal, about z of b [rad]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
-  static constexpr Real period = 6.283185307179586;
-  using Item = JointItem;
 
   template <class T>
   static KOKKOS_FUNCTION AngleBetween<T> angle(JointFrames<T> const& J) {
     return {T(-1) * axis_of(J.B, 1), axis_of(J.B, 0), axis_of(J.A, 0)};
-  }
-  template <class T>
-  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
-    return {{angle(JointFrames<T>(item, A, B)).value()}};
-  }
-  template <class T>
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
-                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
-    rotation_row(0, T(-1) * angle(JointFrames<T>(item, A, B)).rotation(), J_A, J_B);
   }
 };
 

@@ -18,49 +18,44 @@ struct AngleBetween {
   }
 };
 
-/// The angle of the cross against A, about x_A: p = z_A, p' = y_A, r = y_B.
-struct HookeAngleA {
-  static constexpr char const* name = "angle_a";
-  static constexpr char const* about = "angle of a universal joint about the axis of a [rad]";
+/// A coordinate that is such an angle. `sign` is that of the rotation of B against A in it.
+template <class Angle, int sign>
+struct CoordinateBetween {
   static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
   static constexpr Real period = 6.283185307179586;
   using Item = JointItem;
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+    return {{Angle::angle(JointFrames<T>(item, A, B)).value()}};
+  }
+  template <class T>
+  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
+                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
+    Vec<3, T> const rotation = Angle::angle(JointFrames<T>(item, A, B)).rotation();
+    rotation_row(0, sign > 0 ? rotation : T(-1) * rotation, J_A, J_B);
+  }
+};
+
+/// The angle of the cross against A, about x_A: p = z_A, p' = y_A, r = y_B.
+struct HookeAngleA : CoordinateBetween<HookeAngleA, 1> {
+  static constexpr char const* name = "angle_a";
+  static constexpr char const* about = "angle of a universal joint about the axis of a [rad]";
 
   template <class T>
   static KOKKOS_FUNCTION AngleBetween<T> angle(JointFrames<T> const& J) {
     return {axis_of(J.A, 2), axis_of(J.A, 1), axis_of(J.B, 1)};
   }
-  template <class T>
-  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
-    return {{angle(JointFrames<T>(item, A, B)).value()}};
-  }
-  template <class T>
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
-                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
-    rotation_row(0, angle(JointFrames<T>(item, A, B)).rotation(), J_A, J_B);
-  }
 };
 
 /// The angle of B against the cross, about y_B: p = z_B, p' = x_B, r = x_A.
-struct HookeAngleB {
+struct HookeAngleB : CoordinateBetween<HookeAngleB, -1> {
   static constexpr char const* name = "angle_b";
   static constexpr char const* about = "angle of a universal joint about the axis of b [rad]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
-  static constexpr Real period = 6.283185307179586;
-  using Item = JointItem;
 
   template <class T>
   static KOKKOS_FUNCTION AngleBetween<T> angle(JointFrames<T> const& J) {
     return {axis_of(J.B, 2), axis_of(J.B, 0), axis_of(J.A, 0)};
-  }
-  template <class T>
-  static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
-    return {{angle(JointFrames<T>(item, A, B)).value()}};
-  }
-  template <class T>
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
-                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
-    rotation_row(0, T(-1) * angle(JointFrames<T>(item, A, B)).rotation(), J_A, J_B);
   }
 };
 

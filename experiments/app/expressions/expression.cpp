@@ -1,4 +1,4 @@
-// Reads by recursive descent, and evaluates on a stack.
+// Reads by recursive descent.
 #include "experiments/app/expressions/expression.hpp"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 #include <string_view>
+#include <utility>
 
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/spelling.hpp"
@@ -57,6 +58,32 @@ constexpr TwoFunction of_two[] = {
                                                     : b; }},
 };
 
+/// Operators that are taken from left to right, of one rank each; those of comparisons stand alone.
+constexpr TwoFunction disjunction[] = {
+    {"or", [](double a, double b) { return a != 0 || b != 0 ? 1. : 0.; }}};
+constexpr TwoFunction conjunction[] = {
+    {"and", [](double a, double b) { return a != 0 && b != 0 ? 1. : 0.; }}};
+constexpr TwoFunction comparisons[] = {{"<=", [](double a, double b) { return a <= b ? 1. : 0.; }},
+                                       {">=", [](double a, double b) { return a >= b ? 1. : 0.; }},
+                                       {"<", [](double a, double b) { return a < b ? 1. : 0.; }},
+                                       {">", [](double a, double b) { return a > b ? 1. : 0.; }}};
+constexpr TwoFunction sums[] = {{"+", [](double a, double b) { return a + b; }},
+                                {"-", [](double a, double b) { return a - b; }}};
+constexpr TwoFunction products[] = {{"*", [](double a, double b) { return a * b; }},
+                                    {"/", [](double a, double b) { return a / b; }}};
+
+using Node = std::function<double(std::span<double const>)>;
+
+Node number(double value) {
+  return [value](auto) { return value; };
+}
+Node one(double (*f)(double), Node a) {
+  return [f, a = std::move(a)](auto values) { return f(a(values)); };
+}
+Node two(double (*f)(double, double), Node a, Node b) {
+  return [f, a = std::move(a), b = std::move(b)](auto values) { return f(a(values), b(values)); };
+}
+
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -75,7 +102,7 @@ class ExpressionReader {
 
   void read() {
     if (text_.size() > longest) wrong("an expression of up to 4000 characters");
-    either();
+    to_.root_ = either();
     skip();
     if (at_ < text_.size())
       wrong(std::string("an operator, or the end") +
@@ -83,8 +110,6 @@ class ExpressionReader {
   }
 
  private:
-  using Operation = Expression::Operation;
-
   [[noreturn]] void wrong(std::string const& allowed) {
     auto const rest = text_.substr(at_, 30);
     refuse(where_,
@@ -106,113 +131,70 @@ class ExpressionReader {
     return true;
   }
 
-  void push(Operation const& each) {
-    auto const kind = each.kind;
-    if (kind == Operation::Kind::two) --height_;
-    if (kind == Operation::Kind::number || kind == Operation::Kind::term) ++height_;
-    to_.deepest_ = std::max(to_.deepest_, height_);
-    to_.operations_.push_back(each);
+  /// The one of these operators that stands here; null if none does.
+  template <std::size_t n>
+  TwoFunction const* taken(TwoFunction const (&of)[n]) {
+    auto const found = std::ranges::find_if(of, [&](auto const& each) { return take(each.name); });
+    return found == std::end(of) ? nullptr : found;
   }
-  void number(double value) { push({.kind = Operation::Kind::number, .number = value}); }
-  void one(double (*f)(double)) { push({.kind = Operation::Kind::one, .one = f}); }
-  void two(double (*f)(double, double)) { push({.kind = Operation::Kind::two, .two = f}); }
+  template <std::size_t n>
+  Node chain(TwoFunction const (&of)[n], Node (ExpressionReader::*operand)()) {
+    Node out = (this->*operand)();
+    while (auto const* each = taken(of)) out = two(each->value, std::move(out), (this->*operand)());
+    return out;
+  }
 
-  void either() {
-    for (both(); take("or");) {
-      both();
-      two([](double a, double b) { return a != 0 || b != 0 ? 1. : 0.; });
-    }
-  }
-  void both() {
-    for (comparison(); take("and");) {
-      comparison();
-      two([](double a, double b) { return a != 0 && b != 0 ? 1. : 0.; });
-    }
-  }
-  void comparison() {
+  Node either() { return chain(disjunction, &ExpressionReader::both); }
+  Node both() { return chain(conjunction, &ExpressionReader::comparison); }
+  Node comparison() {
     if (take("not")) {
       deeper();
-      comparison();
+      Node of = comparison();
       --depth_;
-      return one([](double a) { return a == 0 ? 1. : 0.; });
+      return one([](double a) { return a == 0 ? 1. : 0.; }, std::move(of));
     }
-    sum();
-    double (*f)(double, double) = nullptr;
-    if (take("<="))
-      f = [](double a, double b) { return a <= b ? 1. : 0.; };
-    else if (take(">="))
-      f = [](double a, double b) { return a >= b ? 1. : 0.; };
-    else if (take("<"))
-      f = [](double a, double b) { return a < b ? 1. : 0.; };
-    else if (take(">"))
-      f = [](double a, double b) { return a > b ? 1. : 0.; };
-    if (f == nullptr) return;
-    sum();
-    two(f);
+    Node out = sum();
+    auto const* each = taken(comparisons);
+    return each ? two(each->value, std::move(out), sum()) : out;
   }
-  void sum() {
-    for (product();;)
-      if (take("+")) {
-        product();
-        two([](double a, double b) { return a + b; });
-      } else if (take("-")) {
-        product();
-        two([](double a, double b) { return a - b; });
-      } else {
-        return;
-      }
-  }
-  void product() {
-    for (signed_one();;)
-      if (take("*")) {
-        signed_one();
-        two([](double a, double b) { return a * b; });
-      } else if (take("/")) {
-        signed_one();
-        two([](double a, double b) { return a / b; });
-      } else {
-        return;
-      }
-  }
-  void signed_one() {
+  Node sum() { return chain(sums, &ExpressionReader::product); }
+  Node product() { return chain(products, &ExpressionReader::signed_one); }
+  Node signed_one() {
     deeper();
-    if (take("-")) {
-      signed_one();
-      one([](double a) { return -a; });
-    } else {
-      take("+") ? signed_one() : power();
-    }
+    Node out = take("-")   ? one([](double a) { return -a; }, signed_one())
+               : take("+") ? signed_one()
+                           : power();
     --depth_;
+    return out;
   }
-  void power() {
-    atom();
-    if (!take("^")) return;
-    signed_one();
-    two([](double a, double b) { return std::pow(a, b); });
+  Node power() {
+    Node base = atom();
+    if (!take("^")) return base;
+    return two([](double a, double b) { return std::pow(a, b); }, std::move(base), signed_one());
   }
   void deeper() {
     if (++depth_ > deepest) wrong("at most 100 parentheses and signs within each other");
   }
 
-  void atom() {
+  Node atom() {
     skip();
     if (take("(")) {
       deeper();
-      either();
+      Node out = either();
       --depth_;
       if (!take(")")) wrong("\")\"");
-      return;
+      return out;
     }
     if (at_ < text_.size() && (is_digit(text_[at_]) || text_[at_] == '.')) return literal();
-    named();
+    return named();
   }
-  void literal() {
+  Node literal() {
     double value = 0;
     auto const* const begin = text_.data() + at_;
     auto const [end, error] = std::from_chars(begin, text_.data() + text_.size(), value);
     if (error != std::errc()) wrong("a finite number");
     at_ += static_cast<std::size_t>(end - begin);
-    number(value);
+    return number(value);
   }
   /// "tilt.max", "$mu"
   std::string name() {
@@ -225,19 +207,16 @@ class ExpressionReader {
     if (at_ == first) wrong("a number, a name or \"(\"");
     return text_.substr(begin, at_ - begin);
   }
-  void named() {
+  Node named() {
     auto const begin = at_;
     auto const word = name();
     if (word == "pi") return number(std::numbers::pi);
     for (auto const& each : of_one)
-      if (word == each.name) {
-        arguments(1);
-        return one(each.value);
-      }
+      if (word == each.name) return one(each.value, std::move(arguments(1)[0]));
     for (auto const& each : of_two)
       if (word == each.name) {
-        arguments(2);
-        return two(each.value);
+        auto of = arguments(2);
+        return two(each.value, std::move(of[0]), std::move(of[1]));
       }
     Term term{word};
     if (take("(")) term.arguments = names();
@@ -251,18 +230,20 @@ class ExpressionReader {
     auto const found = std::ranges::find(all, term);
     auto const index = static_cast<std::size_t>(found - all.begin());
     if (found == all.end()) all.push_back(std::move(term));
-    push({.kind = Operation::Kind::term, .term = index});
+    return [index](auto values) { return values[index]; };
   }
   /// Of a function.
-  void arguments(int count) {
+  std::vector<Node> arguments(int count) {
     if (!take("(")) wrong("\"(\"");
     deeper();
+    std::vector<Node> out;
     for (int i = 0; i < count; ++i) {
       if (i > 0 && !take(",")) wrong("\",\" and another argument");
-      either();
+      out.push_back(either());
     }
     --depth_;
     if (!take(")")) wrong("\")\"");
+    return out;
   }
   /// Names of bodies and joints, which may have blanks; in quotes also commas and parentheses.
   std::vector<std::string> names() {
@@ -290,34 +271,12 @@ class ExpressionReader {
   std::string const& text_;
   std::string const& where_;
   Expression& to_;
-  std::size_t at_ = 0, height_ = 0;
+  std::size_t at_ = 0;
   int depth_ = 0;
 };
 
 Expression::Expression(std::string const& text, std::string const& where) {
   ExpressionReader(text, where, *this).read();
-}
-
-double Expression::operator()(std::span<double const> values) const {
-  std::vector<double> stack;
-  stack.reserve(deepest_);
-  for (auto const& each : operations_) switch (each.kind) {
-      case Operation::Kind::number:
-        stack.push_back(each.number);
-        break;
-      case Operation::Kind::term:
-        stack.push_back(values[each.term]);
-        break;
-      case Operation::Kind::one:
-        stack.back() = each.one(stack.back());
-        break;
-      case Operation::Kind::two: {
-        double const b = stack.back();
-        stack.pop_back();
-        stack.back() = each.two(stack.back(), b);
-      }
-    }
-  return stack.back();
 }
 
 std::vector<std::string> Expression::functions() {

@@ -1,5 +1,6 @@
 // Arithmetic in a text of an experiment file: "sqrt(vx(box)^2 + vy(box)^2) > 0.1".
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ class Expression {
   /// Each once, in the order of their first appearance.
   std::vector<Term> const& terms() const { return terms_; }
   /// By the values of the terms, in their order.
-  double operator()(std::span<double const> values) const;
+  double operator()(std::span<double const> values) const { return root_(values); }
 
   /// The names of functions, for messages and the documentation.
   static std::vector<std::string> functions();
@@ -36,19 +37,8 @@ class Expression {
  private:
   friend class ExpressionReader;
 
-  /// One operation on a stack: a number, the term of this index, or a function of the uppermost
-  /// entries.
-  struct Operation {
-    enum class Kind { number, term, one, two } kind;
-    double number = 0;
-    std::size_t term = 0;
-    double (*one)(double) = nullptr;
-    double (*two)(double, double) = nullptr;
-  };
-
   std::vector<Term> terms_;
-  std::vector<Operation> operations_;
-  std::size_t deepest_ = 0;  // entries of the stack
+  std::function<double(std::span<double const>)> root_;
 };
 
 }  // namespace orthant

@@ -34,8 +34,8 @@ bool is_unfinished(fs::path const& path) {
   return name.starts_with("snapshot.bin.part-") || name.starts_with("result.json.part-");
 }
 
-/// Files with numbers in their names: the table, drawing and script of a recorded motion, a
-/// recorded problem, the folder of a recorded system, a file that a killed run was writing.
+/// Files with numbers in their names: the table and drawing of a recorded motion, a recorded
+/// problem, the folder of a recorded system, a file that a killed run was writing.
 bool is_numbered(fs::path const& path) {
   std::string const name = path.filename().string(), folder = path.parent_path().filename(),
                     kind = path.extension();
@@ -43,7 +43,7 @@ bool is_numbered(fs::path const& path) {
   if (folder == "problems") return of_step && kind == ".dat";
   if (folder == "systems") return of_step && name.starts_with("step");
   if (is_unfinished(path)) return true;
-  return name.starts_with("motion_") && (kind == ".csv" || kind == ".svg" || kind == ".gp");
+  return name.starts_with("motion_") && (kind == ".csv" || kind == ".svg");
 }
 
 }  // namespace

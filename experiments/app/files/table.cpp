@@ -1,21 +1,10 @@
-// Quotes cells, and reads them back.
+// Reads all rows.
 #include "experiments/app/files/table.hpp"
 
-#include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/table_reader.hpp"
 
 namespace orthant {
 namespace {
-
-std::string line(std::vector<std::string> const& cells) {
-  std::string out;
-  for (auto const& cell : cells) {
-    append_cell(out, cell);
-    out += ',';
-  }
-  if (!out.empty()) out.back() = '\n';
-  return out;
-}
 
 Table all_of(TableReader rows) {
   Table out{rows.head(), {}};
@@ -24,12 +13,6 @@ Table all_of(TableReader rows) {
 }
 
 }  // namespace
-
-std::string to_csv(Table const& table) {
-  std::string out = line(table.columns);
-  for (auto const& row : table.rows) out += line(row);
-  return out;
-}
 
 Table from_csv(std::string const& text, std::string const& path) {
   return all_of(TableReader(text, path));

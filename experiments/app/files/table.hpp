@@ -13,9 +13,6 @@ struct Table {
   bool operator==(Table const&) const = default;
 };
 
-/// A header line, then a line for each row; cells are quoted if necessary.
-std::string to_csv(Table const& table);
-
 /// All rows that TableReader reads, and its refusals; messages name `path`.
 Table from_csv(std::string const& text, std::string const& path);
 Table read_csv(std::filesystem::path const& path);

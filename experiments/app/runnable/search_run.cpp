@@ -268,6 +268,7 @@ Json SearchRun::search(RunOptions const& options) {
     table.cell(static_cast<int>(i));
     table.cell(made_[i].value);
     table.cell(made_[i].holds ? 1 : 0);
+    table.cell(made_[i].unsolved.is_null() ? std::string() : made_[i].unsolved.dump());
     for (double const each : made_[i].terms) table.cell(each);
     table.end_row();
   }

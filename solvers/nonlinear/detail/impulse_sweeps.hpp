@@ -3,39 +3,29 @@
 #pragma once
 #include "orthant/core/math/small_inverse.hpp"
 #include "orthant/core/step/delassus.hpp"
-#include "orthant/core/step/formulation.hpp"
-#include "orthant/solvers/nonlinear/detail/step_measure.hpp"
-#include "orthant/solvers/nonlinear/detail/world_progress.hpp"
+#include "orthant/solvers/nonlinear/newton_view.hpp"
 
 namespace orthant::impulses {
 
 /// What a sweep reads and writes. During a sweep the rows are linear: a = J u + offset + Sigma
-/// lambda.
+/// lambda, and u = u_free + M^-1 J^T lambda.
 template <class Space>
-struct View {
-  Rows<Space> rows;  // rows.impulse is lambda
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Twist*> free_twist, u;  // (worlds x bodies) u = u_free + M^-1 J^T lambda
-  Span<Space, Real*> offset;          // (rows) [m/s] or [rad/s]
-  Span<Space, Real*> response;        // (rows) r of StepMeasure [1/kg]
-  Span<Space, Mat3*> own;             // (blocks) W_kk
-  Span<Space, Mat3*> own_inverse;     // (blocks) (W_kk + Sigma_k)^-1; of a contact:
-                                      // of normal and friction apart
+struct View : newton::View<Space> {
+  Span<Space, Real*> offset;       // (rows) [m/s] or [rad/s]
+  Span<Space, Mat3*> own;          // (blocks) W_kk
+  Span<Space, Mat3*> own_inverse;  // (blocks) (W_kk + Sigma_k)^-1; of a contact:
+                                   // of normal and friction apart
 
-  Span<Space, Real*> change, direction;  // (rows) dlambda of the last sweep; d
-  Span<Space, Twist*> before,
-      direction_of_bodies;           // (worlds x bodies) u before a sweep; M^-1 J^T d
-  Span<Space, int*> active, sweeps;  // (worlds)
-  Span<Space, SpeedScale*> scale;    // (worlds)
-
-  KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
+  Span<Space, Real*> change, turn;             // (rows) dlambda of the last sweep; d
+  Span<Space, Twist*> before, turn_of_bodies;  // (worlds x bodies) u before a sweep; M^-1 J^T d
+  Span<Space, int*> sweeps;                    // (worlds)
 };
 
 /// Computes W_kk and r of each block with the present J.
 template <class Space>
 struct OwnBlocks {
   static constexpr char const* label = "orthant::impulses::own_blocks";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int k) const {
     v.own(k) = own_block(v.rows, v.inverse_mass, k);
     respond(v.rows, k, v.own(k), v.response);
@@ -46,7 +36,7 @@ struct OwnBlocks {
 template <class Space>
 struct Linearise {
   static constexpr char const* label = "orthant::impulses::linearise";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   bool J_moved;  // J has changed since OwnBlocks
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& rows = v.rows;
@@ -64,47 +54,23 @@ struct Linearise {
   }
 };
 
-/// Computes u = u_free + M^-1 J^T lambda in the active worlds.
-template <class Space>
-struct Follow {
-  static constexpr char const* label = "orthant::impulses::follow";
-  View<Space> v;
-  KOKKOS_FUNCTION void operator()(int b) const {
-    if (!v.active(v.world_of(b))) return;
-    v.u(b) = v.free_twist(b) + v.inverse_mass(b) * v.rows.apply_transpose(b, [&](int row) {
-      return v.rows.impulse(row);
-    });
-  }
-};
-
 template <class Space>
 struct Begin {
   static constexpr char const* label = "orthant::impulses::begin";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int w) const { v.sweeps(w) = 0; }
-};
-
-template <class Space>
-struct CountIteration {
-  static constexpr char const* label = "orthant::impulses::count_iteration";
-  View<Space> v;
-  Span<Space, WorldProgress*> world;
-  KOKKOS_FUNCTION void operator()(int w) const {
-    if (v.active(w)) ++world(w).iterations;
-  }
 };
 
 /// Stops the worlds that have reached the limit of sweeps.
 template <class Space>
 struct GiveUp {
   static constexpr char const* label = "orthant::impulses::give_up";
-  View<Space> v;
-  Span<Space, WorldProgress*> world;
+  Held<Space, View<Space>> v;
   int most;
   KOKKOS_FUNCTION void operator()(int w) const {
     if (!v.active(w) || v.sweeps(w) < most) return;
     v.active(w) = 0;
-    world(w).reason = StopReason::iteration_limit;
+    v.world(w).reason = StopReason::iteration_limit;
   }
 };
 
@@ -126,7 +92,7 @@ struct GiveUp {
 template <class Space>
 struct Sweeps {
   static constexpr char const* label = "orthant::impulses::sweeps";
-  View<Space> v;
+  Held<Space, View<Space>> v;
   Real tolerance;  // [m/s]; infinity: not set
   Real part;       // a world ends if no row had a larger error than this part of the tolerance when
                    // visited
@@ -162,15 +128,15 @@ struct Sweeps {
   KOKKOS_FUNCTION void go_on(int w, bool begins, Real now, Real last) const {
     Real const ratio = begins || !(last > 0) ? 0 : now / last, beta = ratio <= 1 ? ratio : 0;
     for (int row = v.rows.world_row(w); row < v.rows.world_row(w + 1); ++row) {
-      Real const d = beta > 0 ? beta * v.direction(row) : 0;
+      Real const d = beta > 0 ? beta * v.turn(row) : 0;
       v.rows.impulse(row) += d;
-      v.direction(row) = d + v.change(row);
+      v.turn(row) = d + v.change(row);
     }
     for (int b = w * v.rows.bodies; b < (w + 1) * v.rows.bodies; ++b) {
       Twist const swept = v.u(b) - v.before(b);
-      Twist const d = beta > 0 ? Twist(beta * v.direction_of_bodies(b)) : Twist{};
+      Twist const d = beta > 0 ? Twist(beta * v.turn_of_bodies(b)) : Twist{};
       v.u(b) += d;
-      v.direction_of_bodies(b) = d + swept;
+      v.turn_of_bodies(b) = d + swept;
     }
   }
 

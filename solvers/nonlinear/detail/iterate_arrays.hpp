@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "orthant/core/step/detail/sizes.hpp"
-#include "orthant/solvers/nonlinear/detail/newton_decide.hpp"
+#include "orthant/solvers/nonlinear/detail/newton_kernels.hpp"
 
 namespace orthant::newton {
 
@@ -21,13 +21,13 @@ struct MeasureArrays {
                    FrictionLaw const& law) const {
     View<Space> v;
     v.rows = problem.rows();
-    v.inverse_mass = v.K_inverse = problem.inverse_mass();
+    v.inverse_mass = v.matrices.K_inverse = problem.inverse_mass();
     v.free_twist = problem.free_twist();
     v.u = u;
-    v.defect = v.defect_response = defect;
+    v.momentum.defect = v.matrices.defect_response = defect;
     v.response = response;
-    v.terms = terms;
-    v.balance = balance;
+    v.momentum.terms = terms;
+    v.momentum.balance = balance;
     v.positions = problem.positions();
     v.law = law;
     return v;
@@ -77,8 +77,8 @@ class Iteration {
   View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u,
                    FrictionLaw const& law) const {
     auto v = measure_.view(problem, u, law);
-    v.best_u = best_u_;
-    v.best_impulse = best_impulse_;
+    v.best.u = best_u_;
+    v.best.impulse = best_impulse_;
     v.active = active;
     v.world = world;
     v.scale = scale;

@@ -124,14 +124,14 @@ class Newton final : public NonlinearSolver<Space> {
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     auto v = iteration_.view(problem, u, parts_.formulation->law());
     laws_.put_into(v);
-    v.right_J = right_J_;
-    v.left_J = left_J_;
-    v.scaled_W = scaled_W_;
-    v.du = du_;
-    v.b = b_;
-    v.z = z_;
-    v.base_u = base_u_;
-    v.base_impulse = base_impulse_;
+    v.matrices.right_J = right_J_;
+    v.matrices.left_J = left_J_;
+    v.matrices.scaled_W = scaled_W_;
+    v.direction.du = du_;
+    v.direction.b = b_;
+    v.direction.z = z_;
+    v.base.u = base_u_;
+    v.base.impulse = base_impulse_;
     return v;
   }
 
@@ -173,7 +173,7 @@ class Newton final : public NonlinearSolver<Space> {
     if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
     SchurSystem<Space> S{.rows = newton::scaled(v),
                          .Q = laws_.Q,
-                         .inverse_mass = v.K_inverse,
+                         .inverse_mass = v.matrices.K_inverse,
                          .active = iteration_.active,
                          .same_pattern = k > 0,
                          .same_matrix = constant,
@@ -265,9 +265,11 @@ class Newton final : public NonlinearSolver<Space> {
     int const bodies = v.rows.worlds * v.rows.bodies;
     each(space, bodies, newton::BodyDirection<Space>{v});
     if (observer_)
-      observer_->step(
-          space,
-          {.system = S, .b = v.b, .z = v.z, .defect_response = v.defect_response, .du = v.du});
+      observer_->step(space, {.system = S,
+                              .b = v.direction.b,
+                              .z = v.direction.z,
+                              .defect_response = v.matrices.defect_response,
+                              .du = v.direction.du});
     each(space, v.rows.blocks, newton::RowDirection<Space>{v});
     each(space, v.rows.worlds, newton::BeginStep<Space>{v, searching_, rule.first()});
     for (int searching = 1; searching > 0;) {

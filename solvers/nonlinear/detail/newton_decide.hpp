@@ -40,49 +40,50 @@ struct Decide {
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     auto const& p = v.world(w);
     Real const most = tolerance_of(tolerance, v.scale(w).speed);
-    Real const near = p.iterations == 0 && p.iterated_before ? start * most : most;
-    bool const finite = isfinite(p.worst), solved = p.worst <= near;
-    bool const may_go_on = p.iterations < max_iterations && !p.line_search_failed && !out_of_time &&
-                           !(costly && p.solved < HUGE_VAL);
+    Real const near = p.iterations == 0 && p.rest.iterated_before ? start * most : most;
+    bool const finite = isfinite(p.error.worst), solved = p.error.worst <= near;
+    bool const may_go_on = p.iterations < max_iterations && !p.search.failed && !out_of_time &&
+                           !(costly && p.rest.solved < HUGE_VAL);
     Real const rest = rest_error(tolerance, v.scale(w).speed);
-    bool const rough = p.worst > tolerance_of(tolerance_by_speed, v.scale(w).speed),
-               towards_rest = rough && p.towards_rest < p.most_towards_rest && !costly;
-    bool const was_solved = solved || (towards_rest && p.solved < HUGE_VAL);
+    bool const rough = p.error.worst > tolerance_of(tolerance_by_speed, v.scale(w).speed),
+               towards_rest = rough && p.rest.iterations < p.rest.most && !costly;
+    bool const was_solved = solved || (towards_rest && p.rest.solved < HUGE_VAL);
     Real const enough = p.iterations > 0 ? goal * rest
                         : was_solved     ? larger(rest, round_off_of(v, lane, w))
                                          : rest;
     bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
-                         (p.iterations > 0 || p.iterated_before || towards_rest) &&
-                         (p.worst < gain * p.solved || towards_rest) && p.worst > enough &&
-                         has_contacts(lane, w) && are_slow(lane, w, slow * most);
-    bool const better = finite && p.worst < p.best;
-    bool const gets_on = finite && p.worst < (costly ? 0.5 : 1) * p.progress;
+                         (p.iterations > 0 || p.rest.iterated_before || towards_rest) &&
+                         (p.error.worst < gain * p.rest.solved || towards_rest) &&
+                         p.error.worst > enough && has_contacts(lane, w) &&
+                         are_slow(lane, w, slow * most);
+    bool const better = finite && p.error.worst < p.progress.best;
+    bool const gets_on = finite && p.error.worst < (costly ? 0.5 : 1) * p.progress.counted;
     if (better) {
-      lane.each(count, [&](int k) { v.best_impulse(first + k) = rows.impulse(first + k); });
+      lane.each(count, [&](int k) { v.best.impulse(first + k) = rows.impulse(first + k); });
       lane.each(rows.bodies,
-                [&](int k) { v.best_u(w * rows.bodies + k) = v.u(w * rows.bodies + k); });
+                [&](int k) { v.best.u(w * rows.bodies + k) = v.u(w * rows.bodies + k); });
     }
     lane.once([&] {
       auto& q = v.world(w);
       Real const relative = relative_residual(p, v.scale(w));
       v.scale(w).smoothing = v.scale(w).speed * relative * relative;
-      q.since_progress = gets_on ? 0 : p.since_progress + 1;
-      if (gets_on) q.progress = p.worst;
-      if (better) q.best = p.worst;
+      q.progress.since = gets_on ? 0 : p.progress.since + 1;
+      if (gets_on) q.progress.counted = p.error.worst;
+      if (better) q.progress.best = p.error.worst;
       v.active(w) = goes_on;
-      if (goes_on && rough) ++q.towards_rest;
-      if (solved) q.solved = p.worst;
-      if (solved || p.solved < HUGE_VAL)
+      if (goes_on && rough) ++q.rest.iterations;
+      if (solved) q.rest.solved = p.error.worst;
+      if (solved || p.rest.solved < HUGE_VAL)
         q.reason = StopReason::converged;
       else if (!finite)
         q.reason = linear_solver_usable ? StopReason::not_finite : StopReason::linear_solver;
-      else if (p.line_search_failed)
+      else if (p.search.failed)
         q.reason = StopReason::line_search;
       else if (p.iterations >= max_iterations)
         q.reason = StopReason::iteration_limit;
       else if (out_of_time)
         q.reason = StopReason::time_limit;
-      else if (patience > 0 && q.since_progress > patience)
+      else if (patience > 0 && q.progress.since > patience)
         q.reason = StopReason::stalled;
       else
         v.active(w) = 1;
@@ -120,13 +121,14 @@ struct Restore {
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     auto const& rows = v.rows;
-    bool const restore = isfinite(v.world(w).best) && !(v.world(w).worst <= v.world(w).best);
+    bool const restore =
+        isfinite(v.world(w).progress.best) && !(v.world(w).error.worst <= v.world(w).progress.best);
     lane.once([&] { v.active(w) = restore; });
     if (!restore) return;
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
-    lane.each(count, [&](int k) { rows.impulse(first + k) = v.best_impulse(first + k); });
+    lane.each(count, [&](int k) { rows.impulse(first + k) = v.best.impulse(first + k); });
     lane.each(rows.bodies,
-              [&](int k) { v.u(w * rows.bodies + k) = v.best_u(w * rows.bodies + k); });
+              [&](int k) { v.u(w * rows.bodies + k) = v.best.u(w * rows.bodies + k); });
   }
 };
 

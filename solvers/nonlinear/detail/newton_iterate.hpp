@@ -3,44 +3,9 @@
 // The iterate is (u, lambda). Its momentum defect is  d = u - u_free - M^-1 J^T (lambda + step)
 // [m/s, rad/s], where `step` is the change of impulses that rows with P = 0 take at once.
 #pragma once
-#include "orthant/core/step/formulation.hpp"
-#include "orthant/solvers/nonlinear/detail/step_measure.hpp"
-#include "orthant/solvers/nonlinear/detail/world_progress.hpp"
+#include "orthant/solvers/nonlinear/newton_view.hpp"
 
 namespace orthant::newton {
-
-/// The arrays that the kernels share.
-template <class Space>
-struct View {
-  Rows<Space> rows;
-  Linearisation<Space> at;
-  Span<Space, Real* [2][6]> right_J;  // (rows) P_right J
-  Span<Space, Real* [2][6]> left_J;   // (rows) P_left J; empty if P_left is P_right
-  Span<Space, Mat3*> scaled_W;        // blocks of P_left W P_right if W is given
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Twist*> free_twist, u, defect, du;
-  Span<Space, Real*> b, z, weight;
-  Span<Space, Twist*> base_u, best_u;  // start of the line search; best iterate
-  Span<Space, Real*> base_impulse, best_impulse;
-  Span<Space, int*> active;
-  Span<Space, WorldProgress*> world;
-  Span<Space, SpeedScale*> scale;  // (worlds)
-  Span<Space, InverseMass*>
-      K_inverse;  // inverse of Newton's mass matrix: `inverse_mass`, or stiffened
-  Span<Space, Twist*> defect_response;  // K^-1 M d: `defect`, or stiffened
-  bool exact = false;  // the linear solver takes G and the momentum of d, and returns du
-
-  Span<Space, Real*> response;       // (rows) r of StepMeasure
-  Span<Space, Twist*> terms;         // (worlds x bodies) of StepMeasure
-  Span<Space, Twist*> balance;       // (worlds x bodies) u - u_free - M^-1 J^T lambda
-  PositionScale<Space> positions{};  // of the problem
-  FrictionLaw law{};                 // of contacts
-
-  KOKKOS_FUNCTION StepMeasure<Space> measure() const {
-    return {rows, inverse_mass, response, terms, positions, law};
-  }
-  KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
-};
 
 /// The speed of a body without impulses [m/s]. The spin counts too, as a wheel in bearings has no
 /// other motion.
@@ -93,7 +58,7 @@ struct CountDrives {
     lane.once([&] {
       auto& scale = v.scale(w);
       if (!isfinite(drive) || !(drive > scale.speed)) return;
-      if (!v.world(w).corrects && scale.speed > 0) scale.speed = scale.smoothing = drive;
+      if (!v.world(w).rest.corrects && scale.speed > 0) scale.speed = scale.smoothing = drive;
       scale.driven = drive;
     });
   }
@@ -116,10 +81,7 @@ struct Reset {
       auto const last = v.world(w);
       v.active(w) = 1;
       v.world(w) = {};
-      v.world(w).corrects = corrects;
-      v.world(w).iterated_before = last.iterated_after();
-      v.world(w).most_towards_rest = last.budget_after();
-      v.world(w).best = v.world(w).progress = HUGE_VAL;
+      v.world(w).rest = last.rest.next(last.iterations, corrects);
       v.scale(w) = {speed, speed, speed};
     });
   }
@@ -215,12 +177,12 @@ struct Defect {
     }
     auto const& M_inverse = v.inverse_mass(b);
     if (!(M_inverse.mass > 0)) {
-      v.defect(b) = v.balance(b) = v.terms(b) = {};
+      v.momentum.defect(b) = v.momentum.balance(b) = v.momentum.terms(b) = {};
       return;
     }
     Vec6 const u = v.u(b), free = v.free_twist(b);
-    v.balance(b) = u - free - M_inverse * impulse;
-    v.defect(b) = v.balance(b) - M_inverse * step;
+    v.momentum.balance(b) = u - free - M_inverse * impulse;
+    v.momentum.defect(b) = v.momentum.balance(b) - M_inverse * step;
     // Impulses that cancel each other, as in a wedge, may have any size. So the round-off that they
     // may excuse is bounded by a part of the largest speed.
     Real const speed = v.scale(v.world_of(b)).driven, radius = v.measure().gyration(b);
@@ -228,8 +190,8 @@ struct Defect {
     for (int i = 0; i < 3; ++i) {
       Real angular_speed = 0;
       for (int j = 0; j < 3; ++j) angular_speed += fabs(M_inverse.inertia[i][j]) * size[3 + j];
-      v.terms(b)[i] = fabs(u[i]) + fabs(free[i]) + smaller(M_inverse.mass * size[i], most);
-      v.terms(b)[3 + i] =
+      v.momentum.terms(b)[i] = fabs(u[i]) + fabs(free[i]) + smaller(M_inverse.mass * size[i], most);
+      v.momentum.terms(b)[3 + i] =
           fabs(u[3 + i]) + fabs(free[3 + i]) + smaller(angular_speed, most / radius);
     }
   }
@@ -264,7 +226,7 @@ KOKKOS_FUNCTION Real round_off_of(StepMeasure<Space> const& measure, int b) {
 /// The largest round-off of a world's iterate [m/s]. It is computed once, when it is needed.
 template <class Space, class Lane>
 KOKKOS_FUNCTION Real round_off_of(View<Space> const& v, Lane const& lane, int w) {
-  if (v.world(w).round_off_known) return v.world(w).round_off;
+  if (v.world(w).round_off_known) return v.world(w).error.round_off;
   auto const measure = v.measure();
   Real const of_bodies = lane.largest(
       v.rows.bodies, [&](int k) { return round_off_of(measure, w * v.rows.bodies + k); });
@@ -277,7 +239,7 @@ KOKKOS_FUNCTION Real round_off_of(View<Space> const& v, Lane const& lane, int w)
   });
   Real const most = larger(of_bodies, of_rows);
   lane.once([&] {
-    v.world(w).round_off = most;
+    v.world(w).error.round_off = most;
     v.world(w).round_off_known = true;
   });
   return most;
@@ -301,47 +263,36 @@ struct Norms {
   bool linearised = true;      // else the formulation has no residuals
   bool with_round_off = true;  // else round_off_of computes it later
 
-  /// Of the bodies and blocks that are solved together.
-  struct Found {
-    Residuals residual;
-    Real worst, own, round_off, merit;  // as in WorldProgress
-  };
-
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.active(w)) return;
     int const first = v.rows.world_block(w);
-    Found const now = find(
+    IterateError const now = find(
         lane, v.rows.bodies, [&](int k) { return w * v.rows.bodies + k; },
         v.rows.world_block(w + 1) - first, [&](int k) { return first + k; });
     lane.once([&] {
-      auto& p = v.world(w);
-      p.residual = now.residual;
-      p.worst = now.worst;
-      p.own = now.own;
-      p.round_off = now.round_off;
-      p.round_off_known = with_round_off;
-      p.merit = now.merit;
+      v.world(w).error = now;
+      v.world(w).round_off_known = with_round_off;
     });
   }
 
   /// Over the bodies body(0), ..., body(bodies - 1) and the blocks likewise.
   template <class Lane, class BodyAt, class BlockAt>
-  KOKKOS_FUNCTION Found find(Lane const& lane, int bodies, BodyAt const& body_at, int blocks,
-                             BlockAt const& block_at) const {
+  KOKKOS_FUNCTION IterateError find(Lane const& lane, int bodies, BodyAt const& body_at, int blocks,
+                                    BlockAt const& block_at) const {
     auto const measure = v.measure();
     auto const of_bodies = lane.template joined<Bodies>(
         bodies, [&](int k, Bodies& t) { body(measure, body_at(k), t); });
     auto const of_rows =
         lane.template joined<Laws>(blocks, [&](int k, Laws& t) { block(measure, block_at(k), t); });
-    Found now{.residual = {of_bodies.most[momentum], of_bodies.most[angular_momentum],
-                           of_rows.most[joint], of_rows.most[joint_angular], of_rows.most[normal],
-                           of_rows.most[friction], of_rows.most[normal_angular],
-                           of_rows.most[friction_angular]},
-              .worst = larger(of_bodies.most[body_excess], of_rows.most[excess]),
-              .own = larger(of_bodies.most[own_velocity], of_rows.most[own]),
-              .round_off = larger(of_bodies.most[body_round_off], of_rows.most[round_off]),
-              .merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0])};
+    IterateError now{.residual = {of_bodies.most[momentum], of_bodies.most[angular_momentum],
+                                  of_rows.most[joint], of_rows.most[joint_angular],
+                                  of_rows.most[normal], of_rows.most[friction],
+                                  of_rows.most[normal_angular], of_rows.most[friction_angular]},
+                     .worst = larger(of_bodies.most[body_excess], of_rows.most[excess]),
+                     .own = larger(of_bodies.most[own_velocity], of_rows.most[own]),
+                     .round_off = larger(of_bodies.most[body_round_off], of_rows.most[round_off]),
+                     .merit = 0.5 * (of_bodies.sum[0] + of_rows.sum[0])};
     Real const all = now.merit + of_bodies.sum[1] + of_rows.sum[1];
     if (!isfinite(all)) now.worst = now.own = all;  // a maximum ignores NaN, a sum does not
     return now;
@@ -374,17 +325,17 @@ struct Norms {
   KOKKOS_FUNCTION void body(StepMeasure<Space> const& measure, int b, Bodies& t) const {
     auto const& M_inverse = v.inverse_mass(b);
     if (!(M_inverse.mass > 0)) return;
-    Vec6 const d = v.balance(b), p = momentum_of(M_inverse, d);
+    Vec6 const d = v.momentum.balance(b), p = momentum_of(M_inverse, d);
     Real const radius = measure.gyration(b);
     for (int i = 0; i < 6; ++i) {
       Real const length = i < 3 ? 1 : radius,
-                 left = measure.roundings * measure.machine_epsilon * v.terms(b)[i];
+                 left = measure.roundings * measure.machine_epsilon * v.momentum.terms(b)[i];
       t.raise(i < 3 ? momentum : angular_momentum, fabs(p[i]));
       t.raise(body_excess, fabs(d[i]) > left ? length * fabs(d[i]) : 0);
       if (with_round_off) t.raise(body_round_off, length * left);
-      t.raise(own_velocity, fabs(v.defect(b)[i]));
+      t.raise(own_velocity, fabs(v.momentum.defect(b)[i]));
     }
-    t.sum[0] += dot(v.defect(b), v.defect(b));
+    t.sum[0] += dot(v.momentum.defect(b), v.momentum.defect(b));
     t.sum[1] += dot(d, d);
   }
 
@@ -407,7 +358,8 @@ struct Norms {
       t.raise(own, fabs(v.at.residual(begin + i)));
       // An exact Jacobian is the Jacobian of -target, not of the residual. The merit is that of
       // target, so that Newton's direction is a descent direction.
-      Real const Phi = v.left_J.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);
+      Real const Phi =
+          v.matrices.left_J.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);
       t.sum[0] += Phi * Phi;
     }
   }

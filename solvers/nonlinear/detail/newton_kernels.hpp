@@ -20,15 +20,15 @@ inline constexpr Real joint_regularisation = 1e-6;
 template <class Space>
 KOKKOS_FUNCTION Real regularisation_of(View<Space> const& v, int block) {
   if (v.rows.law(block) == Law::free) return v.rows.redundant ? joint_regularisation : 0;
-  return v.world(v.rows.block_world(block)).regularisation;
+  return v.world(v.rows.block_world(block)).damping.ratio;
 }
 
 /// The rows with P_right J in place of J, for the linear solver.
 template <class Space>
 KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
   Rows<Space> rows = v.rows;
-  rows.J = v.right_J;
-  rows.delassus.W = v.scaled_W;
+  rows.J = v.matrices.right_J;
+  rows.delassus.W = v.matrices.scaled_W;
   return rows;
 }
 
@@ -49,26 +49,26 @@ struct RightHandSide {
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     bool const regularised = v.rows.law(block) != Law::free || v.rows.redundant;
     Real const rho = regularisation_of(v, block);
-    bool const general = v.left_J.extent(0) > 0;
-    auto const& left_J = general ? v.left_J : v.right_J;
+    bool const general = v.matrices.left_J.extent(0) > 0;
+    auto const& left_J = general ? v.matrices.left_J : v.matrices.right_J;
     for (int row = begin; row < begin + n; ++row) {
-      if (!same_matrix) times_jacobian(v.at.P_right, begin, n, row, v.right_J);
-      if (!same_matrix && general) times_jacobian(v.at.P_left, begin, n, row, v.left_J);
+      if (!same_matrix) times_jacobian(v.at.P_right, begin, n, row, v.matrices.right_J);
+      if (!same_matrix && general) times_jacobian(v.at.P_left, begin, n, row, v.matrices.left_J);
       Real b = v.at.target(row);
       for (int side = 0; side < 2; ++side)
-        if (int const body = v.rows.body(block, side); body >= 0 && !v.exact) {
+        if (int const body = v.rows.body(block, side); body >= 0 && !v.matrices.exact) {
           Vec6 left;
           for (int i = 0; i < 6; ++i) left[i] = left_J(row, side, i);
-          b += dot(left, v.defect_response(body));
+          b += dot(left, v.matrices.defect_response(body));
         }
       if (regularised) regularise(row, begin, n, rho);
-      v.b(row) = b;
+      v.direction.b(row) = b;
     }
   }
 
  private:
   KOKKOS_FUNCTION void regularise(int row, int begin, int n, Real rho) const {
-    if (v.left_J.extent(0) == 0) {
+    if (v.matrices.left_J.extent(0) == 0) {
       v.at.Q(row, row - begin) += rho * v.weight(row);
     } else {
       for (int k = 0; k < n; ++k) v.at.Q(row, k) += rho * v.at.P_left(row, k) * v.weight(begin + k);
@@ -98,11 +98,11 @@ struct ScaleDelassus {
     if (!v.active(rows.block_world(block))) return;
     auto const& P_left = v.at.P_left.extent(0) > 0 ? v.at.P_left : v.at.P_right;
     for (int k = rows.delassus.first(block); k < rows.delassus.first(block + 1); ++k)
-      v.scaled_W(k) =
+      v.matrices.scaled_W(k) =
           part(P_left, block) * rows.delassus.W(k) * part(v.at.P_right, rows.delassus.block(k));
     Vec3 const moved =
         part(P_left, block) * given_product(rows, block, [&](int row) { return v.at.step(row); });
-    for (int i = 0; i < rows.size(block); ++i) v.b(rows.block_row(block) + i) -= moved[i];
+    for (int i = 0; i < rows.size(block); ++i) v.direction.b(rows.block_row(block) + i) -= moved[i];
   }
 
  private:
@@ -136,19 +136,19 @@ struct ProjectToRange {
     Real const all = regularisation_of(v, block), rho = all < near ? all : 0;
     bool const contact = v.rows.law(block) == Law::coulomb;
     auto const tikhonov_term = [&](int k) {
-      return contact && k > 0 ? world.tikhonov * v.rows.impulse(begin + k) : 0;
+      return contact && k > 0 ? world.damping.tikhonov * v.rows.impulse(begin + k) : 0;
     };
     for (int row = begin; row < begin + n; ++row) {
       Real part = 0;
-      if (v.left_J.extent(0) == 0) {
+      if (v.matrices.left_J.extent(0) == 0) {
         for (int k = 0; k < n; ++k) part += v.at.P_right(row, k) * tikhonov_term(k);
-        part = v.weight(row) * (rho * v.z(row) + part);
+        part = v.weight(row) * (rho * v.direction.z(row) + part);
       } else {
         for (int k = 0; k < n; ++k)
-          part +=
-              v.at.P_left(row, k) * v.weight(begin + k) * (rho * v.z(begin + k) + tikhonov_term(k));
+          part += v.at.P_left(row, k) * v.weight(begin + k) *
+                  (rho * v.direction.z(begin + k) + tikhonov_term(k));
       }
-      v.b(row) -= part;
+      v.direction.b(row) -= part;
     }
   }
 };
@@ -166,20 +166,21 @@ struct Unpredicted {
     Real const sum =
         lane.sum(v.rows.world_block(w + 1) - first, [&](int k) { return block(first + k); });
     lane.once([&] {
-      Real const rho = v.world(w).regularisation;
-      v.world(w).unpredicted = 0.5 * rho * rho * sum;
+      Real const rho = v.world(w).damping.ratio;
+      v.world(w).damping.unpredicted = 0.5 * rho * rho * sum;
     });
   }
 
  private:
   KOKKOS_FUNCTION Real block(int k) const {
     if (v.rows.law(k) == Law::free) return 0;
-    auto const& P_left = v.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
+    auto const& P_left = v.matrices.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
     int const begin = v.rows.block_row(k), n = v.rows.size(k);
     Real sum = 0;
     for (int row = begin; row < begin + n; ++row) {
       Real Phi = 0;
-      for (int i = 0; i < n; ++i) Phi += P_left(row, i) * v.weight(begin + i) * v.z(begin + i);
+      for (int i = 0; i < n; ++i)
+        Phi += P_left(row, i) * v.weight(begin + i) * v.direction.z(begin + i);
       sum += Phi * Phi;
     }
     return sum;
@@ -199,17 +200,17 @@ struct BodyDirection {
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
       for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
-        Real const z = v.z(row);
-        for (int i = 0; i < 6; ++i) f[i] += v.right_J(row, side, i) * z;
+        Real const z = v.direction.z(row);
+        for (int i = 0; i < 6; ++i) f[i] += v.matrices.right_J(row, side, i) * z;
       }
     }
     return f;
   }
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
-    v.base_u(b) = v.u(b);
-    if (v.exact) return;
-    v.du(b) = v.K_inverse(b) * impulse(b) - v.defect_response(b);
+    v.base.u(b) = v.u(b);
+    if (v.matrices.exact) return;
+    v.direction.du(b) = v.matrices.K_inverse(b) * impulse(b) - v.matrices.defect_response(b);
   }
 };
 template <class Space>
@@ -220,11 +221,11 @@ struct RowDirection {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     Real z[max_block_rows];
-    for (int k = 0; k < n; ++k) z[k] = v.z(begin + k);
+    for (int k = 0; k < n; ++k) z[k] = v.direction.z(begin + k);
     for (int row = begin; row < begin + n; ++row) {
-      v.z(row) = v.at.step(row);
-      for (int k = 0; k < n; ++k) v.z(row) += v.at.P_right(row, k) * z[k];
-      v.base_impulse(row) = v.rows.impulse(row);
+      v.direction.z(row) = v.at.step(row);
+      for (int k = 0; k < n; ++k) v.direction.z(row) += v.at.P_right(row, k) * z[k];
+      v.base.impulse(row) = v.rows.impulse(row);
     }
   }
 };
@@ -241,9 +242,28 @@ struct BeginStep {
     if (!v.active(w)) return;
     auto& p = v.world(w);
     ++p.iterations;
-    p.step = first;
-    p.trials = 0;
-    p.merit_before = p.merit;
+    p.search.step = first;
+    p.search.trials = 0;
+    p.search.merit_before = p.error.merit;
+  }
+};
+
+/// u = u_free + M^-1 J^T lambda, in the running worlds.
+template <class Space>
+struct Follow {
+  static constexpr char const* label = "orthant::newton::follow";
+  Held<Space, View<Space>> v;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (v.active(v.world_of(b)))
+      v.u(b) = v.free_twist(b) + v.inverse_mass(b) * impulse_on<Space>(v.rows, b);
+  }
+};
+template <class Space>
+struct CountIteration {
+  static constexpr char const* label = "orthant::newton::count_iteration";
+  Held<Space, View<Space>> v;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    if (v.active(w)) ++v.world(w).iterations;
   }
 };
 
@@ -256,7 +276,7 @@ struct MoveBodies {
   Span<Space, int*> moving;
   KOKKOS_FUNCTION void operator()(int b) const {
     int const w = v.world_of(b);
-    if (moving(w)) v.u(b) = v.base_u(b) + v.world(w).step * v.du(b);
+    if (moving(w)) v.u(b) = v.base.u(b) + v.world(w).search.step * v.direction.du(b);
   }
 };
 template <class Space>
@@ -268,7 +288,7 @@ struct MoveRows {
     int const w = v.rows.block_world(block);
     if (!moving(w)) return;
     for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
-      v.rows.impulse(row) = v.base_impulse(row) + v.world(w).step * v.z(row);
+      v.rows.impulse(row) = v.base.impulse(row) + v.world(w).search.step * v.direction.z(row);
   }
 };
 

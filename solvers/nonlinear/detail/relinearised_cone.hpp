@@ -57,33 +57,6 @@ struct InSpeeds : ConeProblem {
   double unit = 1;  // [1/kg]
 };
 
-namespace relinearised {
-
-/// u = u_free + M^-1 J^T lambda, in the running worlds.
-template <class Space>
-struct Follow {
-  static constexpr char const* label = "orthant::relinearised::follow";
-  newton::View<Space> v;
-  KOKKOS_FUNCTION void operator()(int b) const {
-    if (!v.active(v.world_of(b))) return;
-    auto const& rows = v.rows;
-    v.u(b) = v.free_twist(b) + v.inverse_mass(b) * rows.apply_transpose(b, [&](int row) {
-      return rows.impulse(row);
-    });
-  }
-};
-
-template <class Space>
-struct CountIteration {
-  static constexpr char const* label = "orthant::relinearised::count";
-  newton::View<Space> v;
-  KOKKOS_FUNCTION void operator()(int w) const {
-    if (v.active(w)) ++v.world(w).iterations;
-  }
-};
-
-}  // namespace relinearised
-
 /// Each iteration linearises the rows at the iterate, eliminates the joints, and solves the
 /// remaining contact problem with a cone solver, which starts from the current impulses. The
 /// impulses found, and the velocities that follow from them, are the next iterate. Residuals,
@@ -144,8 +117,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       show(space, v, k);
       for (int w = 0; w < v.rows.worlds; ++w)
         if (iteration_.active(w)) solve_world(space, v, w, k, report);
-      each(space, v.rows.worlds * v.rows.bodies, relinearised::Follow<Space>{v});
-      each(space, v.rows.worlds, relinearised::CountIteration<Space>{v});
+      each(space, v.rows.worlds * v.rows.bodies, newton::Follow<Space>{v});
+      each(space, v.rows.worlds, newton::CountIteration<Space>{v});
       problem.evaluate(space, u, iteration_.active);
       measure(space, v);
     }
@@ -199,7 +172,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         reason = StopReason::stalled;
       }
       bool const ends = reason == StopReason::stalled || reason == StopReason::iteration_limit;
-      bool const far = iteration_.world(w).best > unsettled * iteration_.scale(w).speed;
+      bool const far = iteration_.world(w).progress.best > unsettled * iteration_.scale(w).speed;
       if (ends && far && !iteration_.active(w) && !unsolved_[static_cast<std::size_t>(w)])
         reason = StopReason::linearisation;
     }
@@ -208,10 +181,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
 
   /// Whether a world is not solved to the tolerance, gets no further, and its best error will do.
   bool accepts(int w) const {
-    if (set_.acceptable == 1 || iteration_.world(w).solved < HUGE_VAL) return false;
+    if (set_.acceptable == 1 || iteration_.world(w).rest.solved < HUGE_VAL) return false;
     bool const ended = !iteration_.active(w), stuck = unsolved_[static_cast<std::size_t>(w)];
     double const most = set_.acceptable * tolerance_of(set_.tolerance, iteration_.scale(w).speed);
-    return iteration_.world(w).best <= most && (ended || stuck) &&
+    return iteration_.world(w).progress.best <= most && (ended || stuck) &&
            !(ended && iteration_.world(w).reason == StopReason::converged);
   }
 
@@ -223,7 +196,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     if (r.size() > 0) {
       InSpeeds const problem(contacts.problem());
       r *= problem.unit;
-      bool const goes_on = v.world(w).solved < HUGE_VAL;
+      bool const goes_on = v.world(w).rest.solved < HUGE_VAL;
       int& towards_rest = patience_towards_rest_[static_cast<std::size_t>(w)];
       auto const& now = v.world(w);
       double const tolerance = inner_tolerance(now, v.scale(w), problem, w, iteration);
@@ -277,9 +250,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     for (int b = body; b < body + v.rows.bodies; ++b) {
       auto const& M_inverse = v.inverse_mass(b);
       if (!(M_inverse.mass > 0)) continue;
-      Vec6 const increment = v.free_twist(b) + M_inverse * v.rows.apply_transpose(b, [&](int i) {
-        return v.rows.impulse(i);
-      }) - v.u(b);
+      Vec6 const increment = v.free_twist(b) + M_inverse * impulse_on<Space>(v.rows, b) - v.u(b);
       Vec6 const change = increment - increment_(b), p = newton::momentum_of(M_inverse, change);
       along += dot(increment_(b), p);
       curvature += dot(change, p);
@@ -287,8 +258,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     }
     double& part = part_[static_cast<std::size_t>(w)];
     double& before = before_[static_cast<std::size_t>(w)];
-    bool const falls = iteration > 0 && v.world(w).worst < before;
-    before = v.world(w).worst;
+    bool const falls = iteration > 0 && v.world(w).error.worst < before;
+    before = v.world(w).error.worst;
     double const next = curvature > 0 ? -part * along / curvature : 1;
     part = iteration == 0 || (laws && falls) ? 1
            : laws                            ? std::clamp(next, shortest, 1.0)
@@ -307,8 +278,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
                          ConeProblem const& problem, int w, int iteration) {
     double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
-    bool const goes_on = world.solved < HUGE_VAL;  // of a world that comes to rest
-    double const most = tolerance_of(set_.tolerance, scale.speed) + world.round_off;
+    bool const goes_on = world.rest.solved < HUGE_VAL;  // of a world that comes to rest
+    double const most = tolerance_of(set_.tolerance, scale.speed) + world.error.round_off;
     double& asked = asked_[static_cast<std::size_t>(w)];
     if (goes_on)
       asked = 0.25 * alike * newton::Decide<Space>::goal *
@@ -316,9 +287,10 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     else if (iteration == 0)
       asked = 0.25 * alike * most;
     else
-      asked *= std::clamp(0.5 * most / world.worst, 0.1, 0.5);
-    double const useful = iteration > 0 && !goes_on ? part_of_error * world.worst : 0;
-    if (!goes_on) asked = std::max({asked, 0.5 * alike * world.round_off, 0.25 * hardest * most});
+      asked *= std::clamp(0.5 * most / world.error.worst, 0.1, 0.5);
+    double const useful = iteration > 0 && !goes_on ? part_of_error * world.error.worst : 0;
+    if (!goes_on)
+      asked = std::max({asked, 0.5 * alike * world.error.round_off, 0.25 * hardest * most});
     return q > 0 ? std::max(std::max(asked, useful) / q, least) : least;
   }
   static constexpr int patience_beyond = 30;  // where the error is acceptable

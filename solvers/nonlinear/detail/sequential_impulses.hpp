@@ -41,9 +41,9 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
         own_(make_room<Space, Mat3*>("orthant::impulses::own", n.blocks)),
         own_inverse_(make_room<Space, Mat3*>("orthant::impulses::own_inverse", n.blocks)),
         sweeps_("orthant::impulses::sweeps", n.worlds) {
-    for (auto* each : {&offset_, &change_, &direction_})
+    for (auto* each : {&offset_, &change_, &turn_})
       *each = make_room<Space, Real*>("orthant::impulses::rows", n.rows);
-    for (auto* each : {&before_, &direction_of_bodies_})
+    for (auto* each : {&before_, &turn_of_bodies_})
       *each = Array<Space, Twist*>("orthant::impulses::bodies", n.bodies);
     iteration_.history.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
   }
@@ -70,7 +70,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
     measure(space, iterate);
     for (int k = 0; goes_on(space, iterate, sweep, k); ++k) {
       each(space, rows.blocks, impulses::Linearise<Space>{sweep, k > 0 && problem.matrices_move()});
-      each(space, rows.worlds * rows.bodies, impulses::Follow<Space>{sweep});
+      each(space, rows.worlds * rows.bodies, newton::Follow<Space>{iterate});
       each(space, rows.worlds,
            impulses::Sweeps<Space>{.v = sweep,
                                    .tolerance = set_.tolerance,
@@ -78,8 +78,8 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
                                    .least = k == 0 ? set_.least : 1,
                                    .most = set_.sweeps});
       // computed anew, without the round-off of many small changes
-      each(space, rows.worlds * rows.bodies, impulses::Follow<Space>{sweep});
-      each(space, rows.worlds, impulses::CountIteration<Space>{sweep, iteration_.world});
+      each(space, rows.worlds * rows.bodies, newton::Follow<Space>{iterate});
+      each(space, rows.worlds, newton::CountIteration<Space>{iterate});
       problem.evaluate(space, u, iteration_.active);
       measure(space, iterate);
     }
@@ -87,21 +87,17 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
   }
 
   impulses::View<Space> sweep_view(newton::View<Space> const& v) const {
-    return {.rows = v.rows,
-            .inverse_mass = v.inverse_mass,
-            .free_twist = v.free_twist,
-            .u = v.u,
-            .offset = offset_,
-            .response = v.response,
-            .own = own_,
-            .own_inverse = own_inverse_,
-            .change = change_,
-            .direction = direction_,
-            .before = before_,
-            .direction_of_bodies = direction_of_bodies_,
-            .active = v.active,
-            .sweeps = sweeps_,
-            .scale = v.scale};
+    impulses::View<Space> out;
+    static_cast<newton::View<Space>&>(out) = v;
+    out.offset = offset_;
+    out.own = own_;
+    out.own_inverse = own_inverse_;
+    out.change = change_;
+    out.turn = turn_;
+    out.before = before_;
+    out.turn_of_bodies = turn_of_bodies_;
+    out.sweeps = sweeps_;
+    return out;
   }
 
   void measure(Space const& space, newton::View<Space> const& v) {
@@ -121,7 +117,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
                                      .out_of_time = false,
                                      .ends_solved = true,
                                      .start = 0.01});
-    each(space, worlds, impulses::GiveUp<Space>{sweep, iteration_.world, set_.sweeps});
+    each(space, worlds, impulses::GiveUp<Space>{sweep, set_.sweeps});
     return iteration_.begin(space, iterate, iteration, 1);
   }
 
@@ -137,8 +133,8 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
 
   SequentialImpulsesSettings set_;
   newton::Iteration<Space> iteration_;
-  Array<Space, Real*> offset_, change_, direction_;
-  Array<Space, Twist*> before_, direction_of_bodies_;
+  Array<Space, Real*> offset_, change_, turn_;
+  Array<Space, Twist*> before_, turn_of_bodies_;
   Array<Space, Mat3*> own_, own_inverse_;
   Array<Space, int*> sweeps_;
   SumOf<Space> sum_;

@@ -2,6 +2,7 @@
 #pragma once
 #include "orthant/core/config/fields.hpp"
 #include "orthant/core/math/small_inverse.hpp"
+#include "orthant/core/step/clear_stiffness.hpp"
 #include "orthant/core/step/nonlinear_solver.hpp"
 #include "orthant/core/step/step_problem.hpp"
 #include "orthant/solvers/nonlinear/detail/newton_kernels.hpp"
@@ -49,18 +50,6 @@ KOKKOS_INLINE_FUNCTION Mat3 positive_part(Mat3 A) {
          transpose(V);
 }
 
-template <class Space>
-struct ClearStiffness {
-  static constexpr char const* label = "orthant::newton::clear_stiffness";
-  Span<Space, Real* [12][12]> G;
-  Span<Space, int* [2]> body;
-  KOKKOS_FUNCTION void operator()(int block) const {
-    body(block, 0) = body(block, 1) = -1;
-    for (int i = 0; i < 12; ++i)
-      for (int j = 0; j < 12; ++j) G(block, i, j) = 0;
-  }
-};
-
 /// Computes K^-1 of each body, and K^-1 M d, with a definite part of -sigma h G that has the form
 /// of a mass [Andrews, Teichmann, Kry 2017]: for translations the largest row sum of absolute
 /// values, for rotations the positive part of the symmetric block. Absolute values of opposite
@@ -76,7 +65,7 @@ struct LumpStiffness {
     if (!v.active(v.world_of(b))) return;
     auto const& M_inverse = v.inverse_mass(b);
     K_inverse(b) = M_inverse;
-    defect_response(b) = v.defect(b);
+    defect_response(b) = v.momentum.defect(b);
     if (!(M_inverse.mass > 0)) return;
     Vec3 along;
     Mat3 rotation;
@@ -98,7 +87,7 @@ struct LumpStiffness {
       for (int j = 0; j < 3; ++j) inertia[i][j] += own[i][j];
     Real const more = stiffness.reach * stiffness.along_J * most;
     K_inverse(b) = {1 / (1 / M_inverse.mass + more), inverse_spd(inertia)};
-    defect_response(b) = K_inverse(b) * momentum_of(M_inverse, v.defect(b));
+    defect_response(b) = K_inverse(b) * momentum_of(M_inverse, v.momentum.defect(b));
   }
 };
 
@@ -112,7 +101,7 @@ struct DefectMomentum {
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!v.active(v.world_of(b))) return;
     auto const& M_inverse = v.inverse_mass(b);
-    Vec6 const d = v.defect(b);
+    Vec6 const d = v.momentum.defect(b);
     momentum(b) = {};
     if (!(M_inverse.mass > 0)) return;
     momentum(b) = stiffness.of_momentum
@@ -131,7 +120,7 @@ struct LeftRows {
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    auto const& P_left = v.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
+    auto const& P_left = v.matrices.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
     for (int row = begin; row < begin + n; ++row)
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) {
@@ -168,23 +157,23 @@ class Stiffened {
     stiffness_ = {G_, body_, slope_, inertia_, T_, T_J_};
     problem.stiffness(space, v.u, v.active, stiffness_);
     int const bodies = v.rows.worlds * v.rows.bodies;
-    v.defect_response = defect_response_;
+    v.matrices.defect_response = defect_response_;
     if (lumped_) {
-      v.K_inverse = K_inverse_;
+      v.matrices.K_inverse = K_inverse_;
       each(space, bodies, LumpStiffness<Space>{v, stiffness_, K_inverse_, defect_response_});
     } else {
-      v.exact = true;
+      v.matrices.exact = true;
       each(space, bodies, DefectMomentum<Space>{v, stiffness_, defect_response_});
     }
   }
   /// Call after the right-hand side; gives the exact stiffness to the saddle point solver.
   void add_to(Space const& space, SchurSystem<Space>& system, View<Space> const& v) const {
-    if (!v.exact) return;
+    if (!v.matrices.exact) return;
     each(space, v.rows.blocks, LeftRows<Space>{v, slope_, left_});
     system.left = left_;
     system.stiffness = stiffness_;
     system.momentum = defect_response_;
-    system.du = v.du;
+    system.du = v.direction.du;
   }
 
  private:

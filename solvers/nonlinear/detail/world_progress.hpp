@@ -8,48 +8,74 @@ namespace orthant {
 /// The largest memory of a nonmonotone line search.
 inline constexpr int most_remembered = 20;
 
-/// The state of Newton's method in one world.
-struct WorldProgress {
-  Residuals residual;  // of the current iterate
+/// The errors of an iterate.
+struct IterateError {
+  Residuals residual;
   Real worst = 0;      // the largest error above its round-off, as a speed [m/s]
+  Real own = 0;        // the largest residual of the formulation, which controls the method [m/s]
   Real round_off = 0;  // the largest round-off, where it is known [m/s]
-  bool round_off_known = false;
-  Real own = 0;       // the largest residual of the formulation, which controls the method [m/s]
-  Real merit = 0;     // 1/2 |Phi|^2 of the formulation
-  Real best = 0;      // smallest `worst` so far
-  Real progress = 0;  // `worst` when the error last fell enough
-  int since_progress = 0;  // iterations since then
-  int iterations = 0;
-  StopReason reason = StopReason::converged;
-  Real regularisation = 0;                // of the next linear system, relative to r
-  Real trust = 1;                         // factor of the regularisation `falling`
-  Real own_before = HUGE_VAL;             // `own` one iteration ago
-  Real tikhonov = 0;                      // weight of the Tikhonov term of friction, relative to r
-  Real rho = 0;                           // rho_k of levenberg_marquardt
-  Real unpredicted = 0;                   // merit that the linear model predicts after a full step
+  Real merit = 0;      // 1/2 |Phi|^2 of the formulation
+};
+
+/// How the largest error falls.
+struct ErrorHistory {
+  Real best = HUGE_VAL;     // smallest `worst` so far
+  Real counted = HUGE_VAL;  // `worst` when the error last fell enough
+  int since = 0;            // iterations since then
+};
+
+/// What the rules of regularisation keep.
+struct Damping {
+  Real ratio = 0;              // of the regularisation of the next linear system to r
+  Real tikhonov = 0;           // weight of the Tikhonov term of friction, relative to r
+  Real trust = 1;              // factor of the regularisation `falling`
+  Real own_before = HUGE_VAL;  // `own` one iteration ago
+  Real rho = 0;                // rho_k of levenberg_marquardt
+  Real unpredicted = 0;        // merit that the linear model predicts after a full step
+};
+
+/// The search along Newton's direction.
+struct LineSearch {
   Real step = 1;                          // step length of the iteration
-  Real merit_before = 0;                  // merit at the start of the line search
-  int trials = 0;                         // trials of the line search so far
+  Real merit_before = 0;                  // merit at the start
+  int trials = 0;                         // so far
   Real remembered[most_remembered] = {};  // merits at the start of the last searches
-  bool line_search_failed = false;
+  bool failed = false;
+};
+
+/// How far a world goes on beyond the tolerance.
+struct WayToRest {
   bool corrects = false;         // the solve corrects a step (a later stage)
   bool iterated_before = false;  // the last solve of a step took iterations
   Real solved = HUGE_VAL;        // `worst` of the last iterate within the tolerance
-  int towards_rest = 0;          // iterations so far beyond a loose tolerance
-  int most_towards_rest = 64;    // their limit in this solve
+  int iterations = 0;            // so far beyond a loose tolerance
+  int most = 64;                 // their limit in this solve
 
-  /// What the next solve learns from this one. A stage that corrects a step is also solved in
-  /// worlds that do not need it, because another world of the batch does; so nothing is learned
-  /// from it.
-  KOKKOS_FUNCTION bool iterated_after() const {
-    return corrects ? iterated_before : iterations > 0;
+  /// Of the next solve, after one of so many iterations: their limit is half of this one if it was
+  /// used up, twice if not. A stage that corrects a step is also solved in worlds that do not need
+  /// it, because another world of the batch does; so nothing is learned from it.
+  KOKKOS_FUNCTION WayToRest next(int taken, bool next_corrects) const {
+    WayToRest out{.corrects = next_corrects, .iterated_before = iterated_before, .most = most};
+    if (corrects) return out;
+    out.iterated_before = taken > 0;
+    if (iterations >= most)
+      out.most = larger(most / 2, 1);
+    else if (iterations > 0)
+      out.most = smaller(2 * most, 64);
+    return out;
   }
-  /// The limit of the next solve: half of this one if it was used up, twice if not.
-  KOKKOS_FUNCTION int budget_after() const {
-    if (corrects || towards_rest == 0) return most_towards_rest;
-    bool const too_few = towards_rest >= most_towards_rest;
-    return too_few ? larger(most_towards_rest / 2, 1) : smaller(2 * most_towards_rest, 64);
-  }
+};
+
+/// The state of Newton's method in one world.
+struct WorldProgress {
+  IterateError error;  // of the current iterate
+  bool round_off_known = false;
+  ErrorHistory progress;
+  int iterations = 0;
+  StopReason reason = StopReason::converged;
+  Damping damping;
+  LineSearch search;
+  WayToRest rest;
 };
 
 /// The largest errors and the sums over the worlds.
@@ -92,12 +118,12 @@ struct SummariseWorlds {
   using Worlds = Tally<maxima, sums>;
 
   static KOKKOS_FUNCTION void add(WorldProgress const& p, int is_running, Worlds& t) {
-    auto const& r = p.residual;
+    auto const& r = p.error.residual;
     Real const residual[] = {r.dynamics, r.dynamics_angular, r.joint,          r.joint_angular,
                              r.normal,   r.friction,         r.normal_angular, r.friction_angular};
     for (int i = 0; i < slowness; ++i) t.raise(i, residual[i]);
-    if (is_running) t.raise(slowness, 1 / p.step);
-    t.raise(round_off, p.round_off);
+    if (is_running) t.raise(slowness, 1 / p.search.step);
+    t.raise(round_off, p.error.round_off);
     t.raise(iterations, p.iterations);
     t.raise(severity, static_cast<int>(p.reason));
     t.sum[runs] += is_running;

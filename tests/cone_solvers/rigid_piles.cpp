@@ -1,5 +1,5 @@
 // Contact problems of one step of rigid bodies, from masses, contact frames and motions.
-#include "bench/cone/rigid_piles.hpp"
+#include "tests/cone_solvers/rigid_piles.hpp"
 
 #include <Eigen/Geometry>
 #include <random>
