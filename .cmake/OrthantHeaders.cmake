@@ -37,7 +37,7 @@ install(
   DESTINATION ${place}/tests
   FILES_MATCHING
   PATTERN "*.hpp")
-install(FILES ${tests}/built_rows.hpp ${tests}/dual.hpp DESTINATION ${place}/tests)
+install(FILES ${tests}/built_rows.hpp ${tests}/dual.hpp ${tests}/same_bits.hpp DESTINATION ${place}/tests)
 install(FILES ${tests}/collision/axes.hpp ${tests}/collision/dice.hpp ${tests}/collision/placed.hpp
         DESTINATION ${place}/tests/collision)
 install(FILES ${tests}/integrators/simulations.hpp ${tests}/integrators/swinging.hpp

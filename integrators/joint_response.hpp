@@ -1,6 +1,6 @@
 // The immediate response of joints to the impulses of laws.
 #pragma once
-#include "orthant/core/step/body_impulse.hpp"
+#include "orthant/core/step/detail/body_impulse.hpp"
 #include "orthant/core/step/detail/folded_report.hpp"
 #include "orthant/integrators/detail/held_twist.hpp"
 

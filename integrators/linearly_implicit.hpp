@@ -1,7 +1,7 @@
 // One linear solve a step: forces and their directions at the end, linearised at the start.
 #pragma once
 #include "orthant/core/config/fields.hpp"
-#include "orthant/core/step/clear_stiffness.hpp"
+#include "orthant/core/step/detail/clear_stiffness.hpp"
 #include "orthant/core/step/detail/folded_report.hpp"
 #include "orthant/integrators/detail/row_integrator.hpp"
 

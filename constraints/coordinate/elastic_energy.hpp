@@ -2,7 +2,7 @@
 #pragma once
 #include <set>
 
-#include "orthant/constraints/coordinate/followed_coordinates.hpp"
+#include "orthant/constraints/coordinate/detail/followed_coordinates.hpp"
 #include "orthant/constraints/relations/list.hpp"
 #include "orthant/core/math/small_inverse.hpp"
 #include "orthant/core/metrics/measures.hpp"

@@ -1,6 +1,6 @@
 // Kernels over bodies that the integrators share.
 #pragma once
-#include "orthant/core/step/body_impulse.hpp"
+#include "orthant/core/step/detail/body_impulse.hpp"
 #include "orthant/core/step/stiffness.hpp"
 #include "orthant/integrators/detail/body_motion.hpp"
 

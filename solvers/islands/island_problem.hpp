@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "orthant/core/execution/array.hpp"
-#include "orthant/core/step/clear_stiffness.hpp"
+#include "orthant/core/step/detail/clear_stiffness.hpp"
 #include "orthant/core/step/detail/row_arrays.hpp"
 #include "orthant/core/step/detail/verify_rows.hpp"
 #include "orthant/core/step/nonlinear_solver.hpp"

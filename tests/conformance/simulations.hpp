@@ -7,7 +7,7 @@
 #include "orthant/backends/simulation/backend.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/scene/read_scene.hpp"
-#include "tests/same_bits.hpp"
+#include "orthant/tests/same_bits.hpp"
 
 namespace orthant::test {
 

@@ -1,8 +1,8 @@
 // Steps whose lengths an estimate of the error chooses: closed forms, impacts, and no trace of what
 // was taken back.
 #include "orthant/core/cone_problem/cone_problem.hpp"
+#include "orthant/tests/same_bits.hpp"
 #include "tests/integrators/parts.hpp"
-#include "tests/same_bits.hpp"
 
 namespace orthant::test::chosen_steps {
 namespace {

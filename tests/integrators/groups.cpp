@@ -1,7 +1,7 @@
 // A batch that is stepped in groups of worlds has the same results as one group.
 #include "orthant/core/cone_problem/cone_problem.hpp"
 #include "orthant/tests/integrators/simulations.hpp"
-#include "tests/same_bits.hpp"
+#include "orthant/tests/same_bits.hpp"
 
 namespace orthant::test::groups {
 namespace {

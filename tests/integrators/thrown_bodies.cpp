@@ -2,8 +2,8 @@
 // overlap, or the step reports it. So do bodies that rotate far in a step, and finally touch with
 // features that no contact of the start had.
 #include "orthant/tests/collision/dice.hpp"
+#include "orthant/tests/same_bits.hpp"
 #include "tests/integrators/solids.hpp"
-#include "tests/same_bits.hpp"
 
 namespace orthant::test::thrown_bodies {
 namespace {

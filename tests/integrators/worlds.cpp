@@ -1,6 +1,6 @@
 // Worlds of one batch with different parameters: each has the bits of its scene alone.
 #include "orthant/tests/integrators/simulations.hpp"
-#include "tests/same_bits.hpp"
+#include "orthant/tests/same_bits.hpp"
 
 namespace orthant::test::worlds {
 namespace {

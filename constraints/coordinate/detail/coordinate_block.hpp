@@ -3,8 +3,8 @@
 #pragma once
 #include "orthant/constraints/coordinate/detail/coordinate_stiffness.hpp"
 #include "orthant/constraints/coordinate/detail/coupled_loads.hpp"
+#include "orthant/constraints/coordinate/detail/followed_coordinates.hpp"
 #include "orthant/constraints/coordinate/detail/near_limits.hpp"
-#include "orthant/constraints/coordinate/followed_coordinates.hpp"
 
 namespace orthant {
 

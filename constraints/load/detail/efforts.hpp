@@ -1,7 +1,7 @@
 // Given forces along the coordinates of joints: without rows, a part of u_free.
 #pragma once
 #include "orthant/constraints/coordinate/detail/coupled_loads.hpp"
-#include "orthant/constraints/coordinate/followed_coordinates.hpp"
+#include "orthant/constraints/coordinate/detail/followed_coordinates.hpp"
 
 namespace orthant {
 

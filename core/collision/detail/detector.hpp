@@ -1,8 +1,8 @@
 // Finds all contact points of a step: broad phase, narrow phase, and one list ordered by world and
 // shape.
 #pragma once
+#include "orthant/core/collision/detail/detector_kernels.hpp"
 #include "orthant/core/collision/detail/missed_contacts.hpp"
-#include "orthant/core/collision/detector_kernels.hpp"
 
 namespace orthant {
 

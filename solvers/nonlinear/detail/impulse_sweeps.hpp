@@ -3,7 +3,7 @@
 #pragma once
 #include "orthant/core/math/small_inverse.hpp"
 #include "orthant/core/step/delassus.hpp"
-#include "orthant/solvers/nonlinear/newton_view.hpp"
+#include "orthant/solvers/nonlinear/detail/newton_view.hpp"
 
 namespace orthant::impulses {
 

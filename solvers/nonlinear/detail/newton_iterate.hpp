@@ -3,7 +3,7 @@
 // The iterate is (u, lambda). Its momentum defect is  d = u - u_free - M^-1 J^T (lambda + step)
 // [m/s, rad/s], where `step` is the change of impulses that rows with P = 0 take at once.
 #pragma once
-#include "orthant/solvers/nonlinear/newton_view.hpp"
+#include "orthant/solvers/nonlinear/detail/newton_view.hpp"
 
 namespace orthant::newton {
 

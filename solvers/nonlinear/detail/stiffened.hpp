@@ -2,7 +2,7 @@
 #pragma once
 #include "orthant/core/config/fields.hpp"
 #include "orthant/core/math/small_inverse.hpp"
-#include "orthant/core/step/clear_stiffness.hpp"
+#include "orthant/core/step/detail/clear_stiffness.hpp"
 #include "orthant/core/step/nonlinear_solver.hpp"
 #include "orthant/core/step/step_problem.hpp"
 #include "orthant/solvers/nonlinear/detail/newton_kernels.hpp"

@@ -1,7 +1,7 @@
 // The arrays of an iterate and of its linearisation, which the kernels of the nonlinear solvers
 // share.
 #pragma once
-#include "orthant/core/step/body_impulse.hpp"
+#include "orthant/core/step/detail/body_impulse.hpp"
 #include "orthant/core/step/formulation.hpp"
 #include "orthant/solvers/nonlinear/detail/step_measure.hpp"
 #include "orthant/solvers/nonlinear/detail/world_progress.hpp"
