@@ -128,7 +128,8 @@ TEST(Headers, OneThatLacksAnIncludeIsSeen) {
   fs::path const folder = ORTHANT_BINARY "/tests/wrong_header";
   Checker const checker(folder);
   auto const good = folder / "good.hpp", wrong = folder / "wrong.hpp";
-  std::ofstream(good) << "#pragma once\n#include \"orthant/core/math/vec.hpp\"\ninline orthant::Vec3 v;\n";
+  std::ofstream(good)
+      << "#pragma once\n#include \"orthant/core/math/vec.hpp\"\ninline orthant::Vec3 v;\n";
   std::ofstream(wrong) << "#pragma once\ninline orthant::Vec3 v;\n";
   EXPECT_EQ(checker.compile(good.string(), true, 0), "");
   EXPECT_NE(checker.compile(wrong.string(), true, 1), "");
