@@ -132,6 +132,18 @@ TEST(Joints, LawsAlongACoordinateStandInTheJoint) {
   EXPECT_NEAR(c.target.slope(0), 2 * M_PI * 0.5, 1e-15);
 }
 
+TEST(Joints, MotorsOfAPositionWithoutATargetHoldTheStart) {
+  Json const motor = {{"type", "position"}, {"kp", 6}};
+  EXPECT_EQ(hinge_with({{"motor", motor}}).coordinates[0].target.offset, 0);
+  auto const strut = joint_of({{"type", "strut"},
+                               {"b", "b"},
+                               {"point_a", {0, 0, 2}},
+                               {"point_b", {0, 0, 0}},
+                               {"motor", motor}});
+  EXPECT_EQ(strut.coordinates[0].target.offset, 2);
+  EXPECT_EQ(strut.coordinates[0].target.amplitude, 0);
+}
+
 TEST(Joints, OfACamHaveItsHarmonics) {
   auto const with = [](Json const& cam) {
     return joint_of({{"type", "cylindrical"},

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "backends/batches/merged_report.hpp"
 #include "core/cone_problem/cone_problem.hpp"
 #include "tests/integrators/simulations.hpp"
 
@@ -122,6 +123,23 @@ TEST(Groups, BeginAnewAtAGivenState) {
     for (int i = 0; i < 20; ++i) each->step();
   }
   EXPECT_TRUE(same_bits(grouped->snapshot().pose, one->snapshot().pose));
+}
+
+/// A batch whose worlds choose the lengths of their steps tells the most of any group, and the
+/// shortest step; a group of bodies at rest, which makes none, changes nothing.
+TEST(Groups, TellTheWorstDivisionOfAny) {
+  StepReport coarse, fine, none;
+  coarse.division = {2, 0, 0, 0.05, 1e-6};
+  fine.division = {9, 3, 1, 0.01, 1e-4};
+  MergedReport merged;
+  for (auto const& groups : {std::vector{coarse, fine, none}, std::vector{none, fine, coarse}}) {
+    auto const all = merged.of(groups).division;
+    EXPECT_EQ(all.steps, 9);
+    EXPECT_EQ(all.rejected, 3);
+    EXPECT_EQ(all.inaccurate, 1);
+    EXPECT_EQ(all.shortest, 0.01);
+    EXPECT_EQ(all.error, 1e-4);
+  }
 }
 
 }  // namespace
