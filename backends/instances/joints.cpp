@@ -1,10 +1,10 @@
 // Compiles the joints for every space of Kokkos.
+#include "backends/instances/spaces.hpp"
 #include "constraints/register_joints.hpp"
-#include "core/execution/spaces.hpp"
 
 namespace orthant {
 
 #define ORTHANT_INSTANCES(Space, name, about) template void register_joints(Plugins<Space>&);
-ORTHANT_SPACES(ORTHANT_INSTANCES)
+ORTHANT_SPACES_COMPILED(ORTHANT_INSTANCES)
 
 }  // namespace orthant
