@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "orthant/backends/kokkos_backend.hpp"
 #include "orthant/backends/own_plugins.hpp"
 #include "orthant/backends/peers/peer_backend.hpp"
 #include "orthant/backends/standard_plugins.hpp"
@@ -26,14 +25,6 @@ std::vector<std::function<void(Plugins<SpaceOnHost>&)>>& own_plugins() {
   static std::vector<std::function<void(Plugins<SpaceOnHost>&)>> all;
   return all;
 }
-
-template <class Space>
-std::unique_ptr<Backend> backend_with(Plugins<Space> plugins) {
-  return std::make_unique<KokkosBackend<Space>>(std::move(plugins));
-}
-#define ORTHANT_INSTANCES(Space, name, about) \
-  template std::unique_ptr<Backend> backend_with(Plugins<Space>);
-ORTHANT_SPACES(ORTHANT_INSTANCES)
 
 Backends const& backends() {
   static Backends const registry = [] {

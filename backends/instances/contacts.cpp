@@ -1,10 +1,10 @@
 // Compiles the contacts for every space of Kokkos.
+#include "orthant/backends/instances/spaces.hpp"
 #include "orthant/constraints/detail/register_contacts.hpp"
-#include "orthant/core/execution/detail/spaces.hpp"
 
 namespace orthant {
 
 #define ORTHANT_INSTANCES(Space, name, about) template void register_contacts(Plugins<Space>&);
-ORTHANT_SPACES(ORTHANT_INSTANCES)
+ORTHANT_SPACES_COMPILED(ORTHANT_INSTANCES)
 
 }  // namespace orthant

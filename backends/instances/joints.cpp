@@ -1,10 +1,10 @@
 // Compiles the joints for every space of Kokkos.
+#include "orthant/backends/instances/spaces.hpp"
 #include "orthant/constraints/detail/register_joints.hpp"
-#include "orthant/core/execution/detail/spaces.hpp"
 
 namespace orthant {
 
 #define ORTHANT_INSTANCES(Space, name, about) template void register_joints(Plugins<Space>&);
-ORTHANT_SPACES(ORTHANT_INSTANCES)
+ORTHANT_SPACES_COMPILED(ORTHANT_INSTANCES)
 
 }  // namespace orthant

@@ -1,5 +1,5 @@
 // Compiles the nonlinear solvers for every space of Kokkos.
-#include "orthant/core/execution/detail/spaces.hpp"
+#include "orthant/backends/instances/spaces.hpp"
 #include "orthant/solvers/in_turn.hpp"
 
 namespace orthant {
@@ -8,6 +8,6 @@ namespace orthant {
   template void register_nonlinear_solvers(Plugins<Space>&);                      \
   template void register_relinearised_cones(Plugins<Space>&, ConeSolvers const&); \
   template void register_in_turn(Plugins<Space>&);
-ORTHANT_SPACES(ORTHANT_INSTANCES)
+ORTHANT_SPACES_COMPILED(ORTHANT_INSTANCES)
 
 }  // namespace orthant

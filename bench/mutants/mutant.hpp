@@ -1,4 +1,4 @@
-// Included before every source of a build with mutants: the one that $ORTHANT_MUTANT turns on.
+// Included by every file that has a mutant: the one that $ORTHANT_MUTANT turns on.
 #pragma once
 #include <cstdlib>
 

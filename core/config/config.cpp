@@ -47,8 +47,8 @@ std::vector<double> numbers_in(std::string const& text) {
 }
 
 std::vector<std::string> as_texts(std::vector<double> const& numbers) {
-  std::vector<std::string> out;
-  for (double const x : numbers) out.push_back(orthant::text(x));
+  std::vector<std::string> out(numbers.size());
+  std::ranges::transform(numbers, out.begin(), [](double x) { return orthant::text(x); });
   return out;
 }
 

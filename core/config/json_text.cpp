@@ -41,7 +41,7 @@ std::string allowed_for(std::string word, char before, std::string const& expect
     if (word == nothing) return "null, as JSON writes it";
   if (word == "nan" || word == "inf" || word == "infinity")
     return "a finite number; a limit that is off has no key, or null";
-  if (word != "" && is_in(word[0], "0123456789.")) {
+  if (!word.empty() && is_in(word[0], "0123456789.")) {
     if (word.find_first_not_of("0123456789.e") != word.npos)
       return "numbers without units; their units are fixed";
     if (is_in(c, "+.") || (c == '0' && word.size() > 1) || expected.empty())
@@ -57,7 +57,7 @@ std::string allowed_for(std::string word, char before, std::string const& expect
 [[noreturn]] void refuse_fault(std::string const& path, std::string_view text, std::size_t end,
                                std::string why) {
   auto const cut = [&](std::size_t at, std::size_t size) {
-    auto const rest = at == why.npos ? "" : why.substr(at + size);
+    auto rest = at == why.npos ? "" : why.substr(at + size);
     why.erase(std::min(at, why.size()));
     return rest;
   };

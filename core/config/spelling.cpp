@@ -162,8 +162,8 @@ std::string name_here(std::string const& word, std::vector<std::string> const& n
 }
 
 std::string meant_name(std::string const& word, std::vector<std::string> const& names) {
-  if (auto const near = nearest_name(word, names); !near.empty()) return near;
-  if (auto const same = name_here(word, names); !same.empty()) return same;
+  if (auto near = nearest_name(word, names); !near.empty()) return near;
+  if (auto same = name_here(word, names); !same.empty()) return same;
   if (word.size() > longest_word) return "";
   auto const parts = parts_of(word);
   if (parts.empty()) return "";

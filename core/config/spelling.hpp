@@ -31,6 +31,7 @@ std::string nearest_hint(std::string const& word, std::vector<std::string> const
 template <class List>
 std::string nearest_of(std::string const& word, List const& things) {
   std::vector<std::string> names;
+  names.reserve(things.size());
   for (auto const& each : things) names.push_back(each.name);
   return nearest_hint(word, names);
 }

@@ -191,8 +191,7 @@ class HullBuilder {
       out_.seed.push_back(static_cast<int>(far - out_.points.begin()));
     }
     std::ranges::sort(out_.seed);
-    auto const rest = std::ranges::unique(out_.seed);
-    out_.seed.erase(rest.begin(), rest.end());
+    out_.seed.erase(std::unique(out_.seed.begin(), out_.seed.end()), out_.seed.end());
   }
 
   /// Moves the origin to the centre of mass.

@@ -56,7 +56,7 @@ Vec3 read_scale(Config& config) {
 std::filesystem::path read_file(Config& config, std::filesystem::path const& folder) {
   std::string file;
   config.text("file", file, "");
-  auto const path = std::filesystem::absolute(mesh_path(folder, file, config.where("file")));
+  auto path = std::filesystem::absolute(mesh_path(folder, file, config.where("file")));
   config.resolved()["file"] = path.lexically_normal().string();
   return path;
 }

@@ -33,7 +33,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   if (fuzz::accepted([&] { table = from_csv(text, "table.csv"); }))
     fuzz::require(from_csv(to_csv(table), "again") == table, "a table comes back");
   fuzz::accepted([&] { walk(file); });
-  auto const columns = read_columns(file, {"step", "time_s", "a"});
+  Columns columns;
+  fuzz::accepted([&] { columns = read_columns(file, {"step", "time_s", "a"}); });
   for (auto const& [name, column] : columns)
     fuzz::require(column.size() == columns.at("a").size(), "columns are of one length");
   return 0;

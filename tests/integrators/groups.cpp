@@ -1,4 +1,5 @@
 // A batch that is stepped in groups of worlds has the same results as one group.
+#include "orthant/backends/batches/merged_report.hpp"
 #include "orthant/core/cone_problem/cone_problem.hpp"
 #include "orthant/tests/integrators/simulations.hpp"
 #include "orthant/tests/same_bits.hpp"
@@ -101,6 +102,23 @@ TEST(Groups, CountBodiesAndWorldsThrough) {
   }
   for (int w : {0, 1, 75, worlds - 1})
     EXPECT_EQ(x.problem(w).contacts(), y.problem(w).contacts()) << w;
+}
+
+/// A batch whose worlds choose the lengths of their steps tells the most of any group, and the
+/// shortest step; a group of bodies at rest, which makes none, changes nothing.
+TEST(Groups, TellTheWorstDivisionOfAny) {
+  StepReport coarse, fine, none;
+  coarse.division = {2, 0, 0, 0.05, 1e-6};
+  fine.division = {9, 3, 1, 0.01, 1e-4};
+  MergedReport merged;
+  for (auto const& groups : {std::vector{coarse, fine, none}, std::vector{none, fine, coarse}}) {
+    auto const all = merged.of(groups).division;
+    EXPECT_EQ(all.steps, 9);
+    EXPECT_EQ(all.rejected, 3);
+    EXPECT_EQ(all.inaccurate, 1);
+    EXPECT_EQ(all.shortest, 0.01);
+    EXPECT_EQ(all.error, 1e-4);
+  }
 }
 
 }  // namespace

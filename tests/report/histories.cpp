@@ -26,6 +26,10 @@ TEST(Columns, AreReadByName) {
   EXPECT_TRUE(std::isnan(columns.at("text")[0]));
   EXPECT_THAT(columns.at("none"), ElementsAre(0, 0, 0));
   EXPECT_TRUE(read_columns(folder / "b.csv", {"x"}).at("x").empty());
+  for (char const* killed : {"", "x", "x,y", "x,\"y"}) {
+    folder.write("killed.csv", killed);
+    EXPECT_TRUE(read_columns(folder / "killed.csv", {"x"}).at("x").empty()) << killed;
+  }
 }
 
 TEST(History, CountsThatAreNoneDoNoHarm) {

@@ -90,6 +90,7 @@ void read_positions(Config config, Robot const& robot, RobotSettings& settings) 
   for (auto const& axis : named_axes(robot))
     if (!robot.joints[static_cast<std::size_t>(axis.joint)].loop) counts.emplace(axis.name, 1);
   std::vector<std::string> names;
+  names.reserve(counts.size());
   for (auto const& [name, count] : counts) names.push_back(name);
   for (auto const& key : config.keys()) {
     auto const found = counts.find(key);
@@ -102,7 +103,7 @@ void read_positions(Config config, Robot const& robot, RobotSettings& settings) 
       config.real(key, q[0], any_number(), "");
     else
       q = config.reals(key, found->second);
-    if (types.count(key) && types[key] == RobotJointType::ball &&
+    if (types.contains(key) && types[key] == RobotJointType::ball &&
         std::abs(std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1) > 1e-6)
       refuse(config.where(key), "a quaternion that has not the length 1",
              "a unit quaternion (w, x, y, z)");

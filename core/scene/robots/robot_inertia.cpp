@@ -48,7 +48,7 @@ Mat3 LumpedMass::inertia() const {
 
 std::string flaw_of_link(RobotLink const& link) {
   auto const solved = principal(link.inertia);
-  Eigen::Vector3d const I = solved.eigenvalues();
+  Eigen::Vector3d const& I = solved.eigenvalues();
   Real const scale = I.cwiseAbs().maxCoeff();
   if (link.mass == 0) return scale > 0 ? "an inertia without a mass" : "";
   if (I[0] < -1e-12 * scale) return "a principal moment of inertia of " + text(I[0]) + " kg m^2";
@@ -64,7 +64,7 @@ Mat3 mended_inertia(RobotLink const& link) {
   Mat3 out;
   if (link.mass == 0) return out;
   auto const solved = principal(link.inertia);
-  Eigen::Vector3d const I = solved.eigenvalues();
+  Eigen::Vector3d const& I = solved.eigenvalues();
   Eigen::Vector3d const sigma = (Eigen::Vector3d::Constant(0.5 * I.sum()) - I).cwiseMax(0);
   Eigen::Vector3d const mended = Eigen::Vector3d::Constant(sigma.sum()) - sigma;
   Eigen::Matrix3d const A =

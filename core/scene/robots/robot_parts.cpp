@@ -84,9 +84,8 @@ void make_hulls(Robot& robot, bool lenient, std::vector<Unsupported>& lacks, Rob
 
 class BodiesOfRobot {
  public:
-  BodiesOfRobot(Robot const& robot, RobotSettings const& settings, LinkGroups const& groups,
-                std::vector<Pose<>> const& poses)
-      : robot_(robot), settings_(settings), groups_(groups), poses_(poses) {}
+  BodiesOfRobot(Robot const& robot, RobotSettings const& settings, std::vector<Pose<>> const& poses)
+      : robot_(robot), settings_(settings), poses_(poses) {}
 
   BodySpec body(LinkGroup const& group) const {
     int const top = group.links.front();
@@ -134,7 +133,6 @@ class BodiesOfRobot {
 
   Robot const& robot_;
   RobotSettings const& settings_;
-  LinkGroups const& groups_;
   std::vector<Pose<>> const& poses_;
 };
 
@@ -153,7 +151,7 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
   check_supported(lacks, settings.lenient, path, out.notes);
   auto const q = start_positions(robot, settings.positions, path + "/joint_positions");
   auto const poses = link_poses(robot, q, {settings.position, settings.orientation});
-  BodiesOfRobot const bodies(robot, settings, groups, poses);
+  BodiesOfRobot const bodies(robot, settings, poses);
   for (auto const& group : groups.groups) {
     int const body = static_cast<int>(out.bodies.size());
     out.bodies.push_back(bodies.body(group));

@@ -39,8 +39,8 @@ bool is_pinned(RobotCoupling const& coupling, Given const& given, Robot const& r
   auto const& first = coupling.terms.front();
   auto const& joint = robot.joints[at(first.joint)];
   bool const by_axis =
-      at(first.axis) < joint.axes.size() && given.count(joint.axes[at(first.axis)].name) > 0;
-  return by_axis || given.count(joint.name) > 0;
+      at(first.axis) < joint.axes.size() && given.contains(joint.axes[at(first.axis)].name);
+  return by_axis || given.contains(joint.name);
 }
 
 /// The numbers of a joint at the start, without couplings.
@@ -55,7 +55,7 @@ std::vector<Real> start_of(RobotJoint const& joint, Given const& given) {
     auto const found = axis.name.empty() ? given.end() : given.find(axis.name);
     if (found != given.end())
       c = from_file(axis, found->second.front());
-    else if (given.count(joint.name))
+    else if (given.contains(joint.name))
       c = from_file(axis, c);
     else
       c = std::clamp(axis.start, axis.lower, axis.upper);
@@ -205,15 +205,16 @@ std::vector<Pose<>> link_poses(Robot const& robot, std::vector<std::vector<Real>
       if (chain.size() > robot.links.size())
         refuse(where(robot.links[start].spot), "a link above itself", "joints that form a tree");
     }
-    for (auto link = chain.rbegin(); link != chain.rend(); ++link) {
-      known[at(*link)] = true;
-      if (above[at(*link)] < 0) continue;
-      auto const& joint = robot.joints[at(above[at(*link)])];
+    std::ranges::reverse(chain);
+    for (int const link : chain) {
+      known[at(link)] = true;
+      if (above[at(link)] < 0) continue;
+      auto const& joint = robot.joints[at(above[at(link)])];
       auto const& X_WP = joint.parent < 0 ? X_WR : out[at(joint.parent)];
       auto X =
-          X_WP * joint.X_PJ * joint_motion(joint, q[at(above[at(*link)])]) * inverse(joint.X_CJ);
+          X_WP * joint.X_PJ * joint_motion(joint, q[at(above[at(link)])]) * inverse(joint.X_CJ);
       X.q_WB = normalised(X.q_WB);
-      out[at(*link)] = X;
+      out[at(link)] = X;
     }
   }
   return out;

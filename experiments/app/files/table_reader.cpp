@@ -25,7 +25,10 @@ TableReader::TableReader(std::string const& text, std::string const& path)
 }
 
 void TableReader::read_head() {
-  if (!read_row()) refuse(path_, "an empty file", "a table with a head");
+  if (!read_row()) {
+    if (broken_ == BrokenRows::skip) return;
+    refuse(path_, "an empty file", "a table with a head");
+  }
   if (fault_.found) refuse(here(), fault_.found, fault_.allowed);
   head_ = row();
 }

@@ -15,7 +15,8 @@ namespace orthant {
 
 /// How a row with another number of cells than the head, or with a broken quote, is treated. A last
 /// line without its end, as a killed run leaves it, is left out by `skip` and by `cut`; `cut`
-/// refuses any other broken row.
+/// refuses any other broken row. With `skip` a table without a whole line has neither columns nor
+/// rows.
 enum class BrokenRows : int { refuse, skip, cut };
 
 /// Cells may be quoted (RFC 4180), and then span lines. Throws Error, with the line, for a broken

@@ -23,8 +23,6 @@ void ProblemSettings::fields(Fields& f) {
          "mean");
 }
 
-bool is_of_problems(Json const& input) { return input.is_object() && input.contains("problems"); }
-
 ProblemExperiment build_problem_experiment(Json const& given, std::string const& path) {
   Json const input = with_parameters(given, path);
   ProblemExperiment e;

@@ -32,7 +32,9 @@ struct ProblemExperiment {
 };
 
 /// Whether an experiment file is on stored problems, that is has "problems".
-bool is_of_problems(Json const& input);
+inline bool is_of_problems(Json const& input) {
+  return input.is_object() && input.contains("problems");
+}
 
 /// Reads and checks everything in `input`, the problems included. Throws Error.
 ProblemExperiment build_problem_experiment(Json const& input, std::string const& path);

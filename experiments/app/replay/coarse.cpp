@@ -52,12 +52,11 @@ std::vector<std::array<int, 3>> between(std::vector<std::array<int, 3>> const& c
     std::array<int, 3> c{};
     for (std::size_t i = 0; i < 3; ++i) c[i] = cluster[static_cast<std::size_t>(old[i])];
     if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0]) continue;
-    std::ranges::rotate(c, std::ranges::min_element(c));
+    std::rotate(c.begin(), std::ranges::min_element(c), c.end());
     out.push_back(c);
   }
   std::ranges::sort(out);
-  auto const repeated = std::ranges::unique(out);
-  out.erase(repeated.begin(), repeated.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
 }
 

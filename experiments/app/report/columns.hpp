@@ -11,7 +11,7 @@ using Columns = std::map<std::string, std::vector<double>>;
 
 /// The columns `wanted`, all of one length; a missing column is zero. A cell that is no number
 /// becomes NaN. A line with fewer cells than names is omitted, because a killed run may leave one.
-/// No file: no rows.
+/// No file, or not even a whole line: no rows. A head with a broken quote is refused.
 Columns read_columns(std::filesystem::path const& file, std::vector<std::string> const& wanted);
 
 }  // namespace orthant

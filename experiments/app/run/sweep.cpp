@@ -118,9 +118,11 @@ void require_distinct_rows(Json const& zip, std::string const& where) {
 }
 
 /// A name for each row of a zip.
-std::vector<std::string> read_names(Json const& names, std::size_t rows, std::string const& where) {
-  if (!names.is_array() || names.size() != rows)
-    refuse(where, shown(names), "an array of " + std::to_string(rows) + " names, one for each row");
+std::vector<std::string> read_names(Json const& names, std::size_t count,
+                                    std::string const& where) {
+  if (!names.is_array() || names.size() != count)
+    refuse(where, shown(names),
+           "an array of " + std::to_string(count) + " names, one for each row");
   std::vector<std::string> out;
   for (auto const& name : names) {
     std::string const at = where + "/" + std::to_string(out.size());
