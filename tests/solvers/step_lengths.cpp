@@ -62,7 +62,7 @@ TEST(Nonmonotone, AsksForLessOfAShorterStepAndForANumber) {
   EXPECT_TRUE(s.searching(1));
   EXPECT_TRUE(s.searching(2));
   EXPECT_EQ(s.world(3).search.step, 1) << "a world that does not search";
-  EXPECT_EQ(s.world(3).trials, 0);
+  EXPECT_EQ(s.world(3).search.trials, 0);
 }
 
 TEST(Nonmonotone, GivesUpAfterItsTrialsAndSaysSo) {
