@@ -31,7 +31,9 @@ template <class Space>
 Space const& kokkos_space(Space const& space) {
   return space;
 }
+#if KOKKOS_VERSION < 40300
 inline Kokkos::Serial kokkos_space(Apart const&) { return {}; }
+#endif
 
 /// A kernel runs on this thread in its scope. Reports it to Kokkos's tools, as Kokkos does for its
 /// launches.
