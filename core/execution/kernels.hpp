@@ -101,10 +101,10 @@ struct Lane {
     team.team_barrier();
     return total;
   }
-  /// The largest f(i) for i in [0, n), of nonnegative numbers.
+  /// The largest f(i) for i in [0, n), of nonnegative numbers; 0 if n is zero.
   template <class F>
   KOKKOS_FUNCTION Real largest(int n, F const& f) const {
-    Real most = 0;  // of nonnegative numbers
+    Real most = 0;
     Kokkos::parallel_reduce(
         Kokkos::TeamVectorRange(team, n),
         [&](int i, Real& part) {
@@ -113,7 +113,7 @@ struct Lane {
         },
         Kokkos::Max<Real>(most));
     team.team_barrier();
-    return most;
+    return most > 0 ? most : 0;  // the neutral element of Max is below
   }
   /// The result of all i in [0, n), of which f(i, part) adds i to a partial result. T is a type for
   /// Joined.
@@ -158,7 +158,7 @@ struct OneThread {
     for (int i = 0; i < n; ++i) total += f(i);
     return total;
   }
-  /// As that of Lane; 0 if n is zero.
+  /// As that of Lane.
   template <class F>
   KOKKOS_FUNCTION Real largest(int n, F const& f) const {
     Real most = 0;  // of nonnegative numbers
