@@ -18,7 +18,7 @@ inline Pose<> inverse_of(Pose<> const& X) {
   return {-rotate_back(X.q_WB, X.p_WB), conjugate(X.q_WB)};
 }
 /// How far two poses are apart [m] + [rad].
-inline Real apart(Pose<> const& a, Pose<> const& b) {
+inline Real far_apart(Pose<> const& a, Pose<> const& b) {
   auto const q = conjugate(a.q_WB) * b.q_WB;
   return norm(a.p_WB - b.p_WB) + 2 * std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
 }
@@ -235,7 +235,7 @@ class MujocoState {
     }
     for (std::size_t i = 0; i < n; ++i)
       if (int const b = body_of(robot.links[i].name); b >= 0) {
-        EXPECT_LT(apart(pose[i], body_pose(b)), 1e-9) << robot.links[i].name;
+        EXPECT_LT(far_apart(pose[i], body_pose(b)), 1e-9) << robot.links[i].name;
       }
   }
 
