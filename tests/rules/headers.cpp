@@ -49,7 +49,7 @@ class Checker {
   explicit Checker(fs::path folder) : folder_(std::move(folder)) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);
-    command_ = compiler(ORTHANT_BINARY "/compile_commands.json");
+    command_ = compiler(ORTHANT_BINARY "/compile_commands.json") + "-I" ORTHANT_SOURCE " ";
     std::ofstream(folder_ / "kokkos.hpp") << "#include <Kokkos_Core.hpp>\n";
     run("-x c++-header " + (folder_ / "kokkos.hpp").string() + " -o " +
         (folder_ / "kokkos.hpp.gch").string());

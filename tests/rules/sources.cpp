@@ -41,6 +41,7 @@ std::vector<std::string> include_directives(Source const& source) {
 std::string project_file(std::string const& directive) {
   if (directive[8] != '"') return "";
   std::string const file = directive.substr(9, directive.find('"', 9) - 9);
+  if (file == "orthant/program.hpp") return "experiments/app/cli/program.hpp";
   return file.starts_with("orthant/") ? file.substr(8) : file;
 }
 
