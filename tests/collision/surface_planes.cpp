@@ -1,7 +1,7 @@
 // A plane of triangles has the contacts of a half-space; edges and points of a surface have their
 // own only where they stand out. Triangles that are no surface are refused; a closed surface bounds
 // a solid.
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "tests/collision/surfaces.hpp"
 
