@@ -3,6 +3,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test {
@@ -47,6 +49,24 @@ TYPED_TEST_P(ShapeConformance, ItsSupportIsTheFurthestPointAndOnItsFaces) {
   }
 }
 
+/// By its names contacts find their impulses of the last step.
+TYPED_TEST_P(ShapeConformance, EachOfItsCornersHasAName) {
+  Dice dice(53);
+  Shape const shape = TestFixture::random_shape(dice, false);
+  std::map<int, Vec3> named;
+  for (int i = 0; i < 500; ++i) {
+    Vec3 const n = i % 2 ? rotate(dice.nearly_aligned(), x_axis) : dice.direction();
+    SupportFace const face = TypeParam::face(shape, n, i % 3 ? 0.05 : 0);
+    bool const of_circle = face.rim >= 0 || face.count > 4 || norm(face.squares) > 0;
+    for (int j = 0; j < face.count; ++j) {
+      EXPECT_LT(face.name[j], SupportFace::names);
+      if (of_circle) continue;  // its points turn with n
+      auto const [known, is_new] = named.emplace(face.name[j], face.corner[j]);
+      EXPECT_LE(norm(known->second - face.corner[j]), 1e-12);
+    }
+  }
+}
+
 TYPED_TEST_P(ShapeConformance, LiesBetweenItsSpheres) {
   Dice dice(52);
   for (int i = 0; i < 200; ++i) {
@@ -87,6 +107,7 @@ TYPED_TEST_P(ShapeConformance, HasTheMassOfWhatItContains) {
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ShapeConformance, ItsSupportIsTheFurthestPointAndOnItsFaces,
-                            LiesBetweenItsSpheres, HasTheMassOfWhatItContains);
+                            EachOfItsCornersHasAName, LiesBetweenItsSpheres,
+                            HasTheMassOfWhatItContains);
 
 }  // namespace orthant::test

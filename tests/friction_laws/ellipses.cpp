@@ -37,6 +37,24 @@ TEST(Anisotropic, EqualCoefficientsAreTheIsotropicOnes) {
   EXPECT_GT(norm(round.p_WB - Vec3{{0, 0, 0.1}}), 0.1);
 }
 
+/// Friction that falls with the speed takes that in m/s, along each axis of the ellipse.
+TEST(Anisotropic, FallsWithTheSpeedAlongEachAxis) {
+  Real const static_ = 0.8, kinetic = 0.3, v_s = 0.2, start = 0.3;
+  for (auto const& [direction, mu] : {std::pair(x_axis, 0.8), std::pair(y_axis, 0.4)}) {
+    Trial trial(
+        foot_on_floor, h, {},
+        {"contact.friction_combination=\"minimum\"", "bodies.0.friction=" + ellipse(0.8, 0.4),
+         "bodies.1.friction={\"static\":0.8,\"kinetic\":0.3,\"stribeck_speed\":0.2}",
+         "bodies.1.velocity=" + json(start * direction)});
+    trial.run(1);
+    Real v = start;  // v = v- - h g mu mu_f(v)/static
+    for (int k = 0; k < 100; ++k)
+      v = start -
+          h * g * mu / static_ * (kinetic + (static_ - kinetic) * std::exp(-v * v / (v_s * v_s)));
+    expect_near(trial.velocity("body"), v * direction, 1e-7);
+  }
+}
+
 /// From rest under a constant load the sliding direction is constant: v_k = k h a s. On the ellipse
 /// maximal dissipation is l_i = -mu_i^2 s_i / sqrt(sum_j mu_j^2 s_j^2) times the normal impulse. So
 /// the load is chosen for a direction s and an acceleration a.
