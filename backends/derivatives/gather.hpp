@@ -139,14 +139,7 @@ class GatheredStep {
       add_where(e, room, before, out);
       check_contacts(e, system_.constraints.contacts(), out);
       for (auto const& kind : system_.constraints) check_rows(space, e, *kind, out);
-      for (auto& each : out) {
-        check_motion(each);
-        if (e.linearised)
-          for (std::size_t k = 0; k < each.blocks.size(); ++k)
-            if (each.blocks[k].law == Law::coulomb &&
-                !std::isfinite(each.of_block[k].from_striking))
-              add_start(e, each, each.blocks[k].row);
-      }
+      for (auto& each : out) check_motion(each);
     }
     return out;
   }
@@ -229,12 +222,12 @@ class GatheredStep {
 
   static constexpr Real touching = 1e-9;  // gap of surfaces that touch [m]
 
-  /// c(q-)/h in the value of a row whose J is dc/dq there. Where c touches this is the side towards
-  /// open, as overlap is left to the stage of positions.
-  static void add_start(StepEquations<Space> const& e, StepParts& parts, int row) {
+  /// c(q-)/span in the value of a row whose J is dc/dq there. Where c of rigid surfaces touches
+  /// this is the side towards open, as overlap is left to the stage of positions.
+  static void add_start(Real span, StepParts& parts, int row) {
     auto const r = static_cast<std::size_t>(row);
     for (std::size_t side = 0; side < 2; ++side)
-      parts.of_row[r].by_where[side] += (1 / e.h) * parts.J[r][side];
+      parts.of_row[r].by_where[side] += (1 / span) * parts.J[r][side];
   }
 
   /// Refuses steps that correct positions: only the velocities may move the bodies.
@@ -253,6 +246,7 @@ class GatheredStep {
   void check_contacts(StepEquations<Space> const& e, ContactList<Space> const& list,
                       std::vector<StepParts>& out) const {
     int const n = system_.model.bodies;
+    auto const law = law_of_contacts(scene_.contact);
     std::vector<std::size_t> seen(out.size());  // blocks of each world
     for (int k = 0; k < list.count; ++k) {
       Contact const& c = list.contact(k);
@@ -268,6 +262,8 @@ class GatheredStep {
         add_restitution(c, a, b, parts, block);
         if (c.marks.late || (!c.marks.strikes && (parts.matrices_at_end || c.gap < touching)))
           parts.why_not = "surfaces that bounce, and do not strike" + between;
+      } else if (e.linearised) {
+        add_start(e.h + law.relaxation(c), parts, parts.blocks[block].row);
       }
       // Anisotropic friction has a direction fixed to a surface. It turns out of the contact plane,
       // and so does its projection in the plane.
@@ -346,7 +342,7 @@ class GatheredStep {
             out[w].why_not = "limits that are passed at the start of the step";
           if (joint && e.linearised) {
             if (holding(row) == Holding::by_stage)
-              add_start(e, out[w], r);
+              add_start(e.h, out[w], r);
             else
               out[w].why_not = "joints between velocities, or that yield linearly in u+";
           } else if (joint && !sees_end(out[w].of_row[static_cast<std::size_t>(r)]))

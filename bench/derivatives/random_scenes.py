@@ -119,6 +119,8 @@ def drawn(rng):
         body = scenes.body(f"b{k}", made, where, rng, spin=float(rng.uniform(0, 4)),
                            speed=(rng.normal(), rng.normal(), -1), orientation=q)
         bodies.append(body | surface(rng, *of_all))
+        if gap < 0.3 and bodies[-1].get("damping", 0) > 2.5:  # half of those that yield are sunk
+            bodies[-1]["position"][2] -= 2 * gap
         if rng.random() < 0.5:
             a = f"b{k - 1}" if k and rng.random() < 0.6 else None
             place = where + (np.array([-0.35, 0, 0]) if a else 0.2 * rng.normal(size=3))
@@ -134,8 +136,9 @@ def drawn(rng):
         bodies.append(ball | {"position": numbers(above)})
     out = scenes.experiment(bodies, joined, integrator=integrators[rng.integers(len(integrators))],
                             step=float(10**rng.uniform(-3, -1.7)))
+    out["scene"]["contact"] = {"overlap_tolerance": 0.01}
     if rng.random() < 0.15:
-        out["scene"]["contact"] = {"level": "velocity"}
+        out["scene"]["contact"]["level"] = "velocity"
     return out
 
 

@@ -262,6 +262,16 @@ def whirling_corner(rng):
                 return made
 
 
+def sunk(scene, rng, **surface):
+    """The last body lies in the one below, and both give."""
+    made = scene(rng)
+    made["scene"]["contact"] = {"overlap_tolerance": 0.02}
+    for each in made["scene"]["bodies"]:
+        each |= surface
+    made["scene"]["bodies"][-1]["position"][2] -= 0.006
+    return made
+
+
 def between_velocities(scene, rng):
     made = scene(rng)
     made["scene"]["contact"] = {"level": "velocity"}

@@ -31,6 +31,10 @@ all_scenes = {
                                    "damping": 1}}}.items()},
     "screw": lambda rng: scenes.chain(rng, "cylindrical", pitch=0.05),
     "soft": lambda rng: scenes.chain(rng, compliance=1e-4, damping=2.0),
+    **{f"{law}_{name}": lambda rng, scene=scene, more=more: scenes.sunk(scene, rng, **more)
+       for law, more in {"sprung": {"stiffness": 3000}, "damped": {"stiffness": 3000, "damping": 5},
+                         "relaxing": {"compliance": 1e-4, "relaxation_time": 0.02}}.items()
+       for name, scene in {"ball": scenes.sliding_ball, "edges": scenes.edges}.items()},
     "bouncing_ball": lambda rng: scenes.bouncing(scenes.sliding_ball, rng),
     "bouncing_corner": lambda rng: scenes.bouncing(scenes.corner, rng),
     "bouncing_balls": lambda rng: scenes.bouncing(scenes.two_balls, rng),
@@ -103,7 +107,8 @@ without = {("variational", "limits"), ("linearised", "capsule")}
 
 # A row of each kind with every scheme, and every scene with two.
 rows = {"sliding_ball", "edges", "two_ellipsoids", "spinning", "bouncing_corner", "hinge", "soft", "spring",
-        "weak_servo", "prescribed", "dry", "limits", "soft_limits", "curve", "pushed_joints"}
+        "weak_servo", "prescribed", "dry", "limits", "soft_limits", "curve", "pushed_joints", "sprung_ball",
+        "damped_ball", "relaxing_edges"}
 
 
 @pytest.mark.parametrize("integrator, name", [
