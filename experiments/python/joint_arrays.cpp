@@ -130,25 +130,39 @@ py::ssize_t motor_count(py::object const& owner) {
   return static_cast<py::ssize_t>(owner.cast<Stepper&>().joints().motors().size());
 }
 
+/// Refuses pairs of bodies with shapes between which no distance is known: `collide` takes a
+/// surface by its triangles, near them, and half-spaces have none from each other.
+void require_distance(BodySpec const& a, BodySpec const& b) {
+  std::string const pair = "\"" + a.name + "\" and \"" + b.name + "\", ";
+  if (&a == &b || a.shapes.empty() || b.shapes.empty())
+    refuse("distance", pair + (&a == &b ? "one body" : "of which one has no shape"),
+           "two bodies with shapes");
+  auto const has = [](BodySpec const& of, auto const& kind) {
+    return std::ranges::any_of(of.shapes, kind);
+  };
+  auto const endless = [](Shape const& of) { return of.is<shapes::HalfSpace>(); };
+  if (has(a, is_surface) || has(b, is_surface) || (has(a, endless) && has(b, endless)))
+    refuse("distance",
+           pair + (has(a, endless) && has(b, endless) ? "two half-spaces"
+                                                      : "of which one has a mesh or heightfield"),
+           "convex shapes, and a half-space beside these");
+}
+
 /// The least distance of shapes of two bodies in each world.
 py::array_t<double> distances(Stepper& s, int a, int b) {
-  constexpr Real far = 1e9;  // [m]
   auto const& scene = s.experiment().setup.scene;
   return of_worlds(s, {}, [&](int w, Pose<> const* pose, Twist const*, double* out) {
     auto const& bodies = scene.of(w).bodies;
     auto const &of_a = bodies[static_cast<std::size_t>(a)],
                &of_b = bodies[static_cast<std::size_t>(b)];
+    require_distance(of_a, of_b);
     Real least = HUGE_VAL;
     for (auto const& shape_a : of_a.shapes)
       for (auto const& shape_b : of_b.shapes) {
         auto const found =
-            collide(shape_a, pose[a] * shape_a.X_BS, shape_b, pose[b] * shape_b.X_BS, far);
+            collide(shape_a, pose[a] * shape_a.X_BS, shape_b, pose[b] * shape_b.X_BS, HUGE_VAL);
         for (int i = 0; i < found.count; ++i) least = std::min(least, found.points[i].gap);
       }
-    if (least == HUGE_VAL)
-      refuse("distance",
-             "\"" + of_a.name + "\" and \"" + of_b.name + "\", between whose shapes none is known",
-             "two bodies with shapes, at most one of which is a half-space");
     *out = least;
   });
 }

@@ -53,3 +53,42 @@ def test_distances():
     assert sim.distance("low", "high")[0] == pytest.approx(np.hypot(0.3, 0.3))
     with pytest.raises(orthant.Error, match='body: found "box", allowed: floor, low, high'):
         sim.distance("low", "box")
+
+
+shapes = [{"type": "sphere", "radius": 0.1}, {"type": "capsule", "radius": 0.1, "length": 0.2},
+          {"type": "box", "size": [0.2, 0.2, 0.2]}, {"type": "ellipsoid", "half_axes": [0.1, 0.1, 0.1]},
+          {"type": "cylinder", "radius": 0.1, "length": 0.2}, {"type": "cone", "radius": 0.1, "length": 0.4},
+          {"type": "hull", "points": [[x, y, z] for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (-0.1, 0.1)]},
+          {"type": "half_space"},
+          {"type": "mesh", "points": [[-4, -4, 0], [4, -4, 0], [4, 4, 0], [-4, 4, 0]],
+           "triangles": [[0, 1, 2], [0, 2, 3]]},
+          {"type": "heightfield", "heights": [[0, 0], [0, 0]], "cell": [8, 8]}]
+reach = {"capsule": 0.2, "half_space": 0, "mesh": 0, "heightfield": 0}
+round_by = {"sphere": 0.1, "capsule": 0.1, "ellipsoid": 0.1}
+
+
+@pytest.mark.parametrize("upper", shapes, ids=lambda shape: shape["type"])
+@pytest.mark.parametrize("lower", shapes, ids=lambda shape: shape["type"])
+def test_the_distance_of_each_pair_of_shapes_is_right_or_refused(lower, upper):
+    """One 0.3 m above the other and a little aside, in both orders."""
+    below = reach.get(lower["type"], 0.3 if lower["type"] == "cone" else 0.1)
+    above = reach.get(upper["type"], 0.1)
+    sim = orthant.Simulation({"scene": {"bodies": [
+        {"name": "low", "motion": "fixed", "shapes": [lower]},
+        {"name": "high", "motion": "fixed", "position": [0.02, 0.01, below + 0.3 + above],
+         "shapes": [upper]}]}, "step": 0.01, "steps": 1})
+    known = ({lower["type"], upper["type"]}.isdisjoint(("mesh", "heightfield"))
+             and (lower["type"], upper["type"]) != ("half_space", "half_space"))
+    for pair in (("low", "high"), ("high", "low")):
+        if known and upper["type"] != "half_space":
+            r = [(round_by | {"cone": 0}).get(lower["type"]), round_by.get(upper["type"])]
+            right = 0.3 if None in r else np.hypot(0.3 + sum(r), np.hypot(0.02, 0.01)) - sum(r)
+            assert sim.distance(*pair)[0] == pytest.approx(right, abs=1e-9)
+        elif not known:
+            with pytest.raises(orthant.Error, match="distance: found .*allowed: convex shapes"):
+                sim.distance(*pair)
+
+
+def test_a_body_has_no_distance_from_itself():
+    with pytest.raises(orthant.Error, match="distance: found .*one body, allowed: two bodies"):
+        orthant.Simulation(stack()).distance("low", "low")

@@ -58,5 +58,5 @@ class Sensors:
 
     def distance(self, body: str, other: str) -> np.ndarray:
         """(W,) the least distance of the shapes of two bodies [m]; where they overlap, minus the least
-        way that parts them."""
+        way that parts them. Error for meshes, heightfields, and two half-spaces."""
         return self._simulation.distance(self.index(body), self.index(other))
