@@ -47,6 +47,34 @@ TEST(CaseEndings, AcceptableErrorsAreSaid) {
   EXPECT_FALSE(result_of(folder / "both", "0000").contains("acceptable"));
 }
 
+/// A tonne on a gram. At rest it sinks by nu h^2 (1/m_a + 1/m_b) m g/4, and before by more.
+TEST(CaseEndings, BodiesThatSinkByLeastNormAreSaid) {
+  Folder const folder;
+  auto const file = folder.write("a.json", R"({
+    "scene": {"contact": {"least_norm": 1e-4}, "bodies": [
+      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+      {"name": "cube", "mass": 1e-3, "inertia": [1e-5, 1e-5, 1e-5], "position": [0, 0, 0.1],
+       "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]},
+      {"name": "tonne", "mass": 1000, "position": [0, 0, 0.3],
+       "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]}]},
+    "step": 0.005, "steps": 40, "sweep": {"scene.contact.least_norm": [1e-4, 1e-8]}})");
+  auto const ran = folder.run({"run", file, "-o", "run"});
+  Json const result = Json::parse(contents(folder / "run/result.json"));
+  double const sink = 1e-4 * 0.005 * 0.005 * (1 / 1e-3 + 1 / 1000.) * 1000 * 9.81 / 4,
+               radius = 0.1 * std::sqrt(3.);
+  auto const& found = result["sunk"];
+  double const deepest = result["metrics"]["penetration_max_m"];
+  EXPECT_NEAR(found["depth_m"], deepest, 1e-6 * deepest);
+  EXPECT_NEAR(found["over_radius"], deepest / radius, 1e-6);
+  EXPECT_GT(deepest, sink);
+  EXPECT_EQ(found["bodies"], Json({"cube", "tonne"}));
+  EXPECT_EQ(result["steps_converged"], 40);
+  EXPECT_THAT(ran.err, HasSubstr("warning: least_norm lets bodies sink into each other"));
+  auto const compared = folder.run({"compare", file, "-o", "both"});
+  EXPECT_THAT(compared.err, HasSubstr("warning: in 1 of 2 cases least_norm lets bodies sink"));
+  EXPECT_FALSE(result_of(folder / "both", "0001").contains("sunk"));
+}
+
 /// Of a simulator, as `list` says. Another build may have it: that is told, and fails nothing.
 TEST(CaseEndings, WhatIsNotBuiltIsToldAndTheOthersRun) {
   Folder const folder;

@@ -69,6 +69,8 @@ void say_trouble(Json const& result, bool quiet) {
     log_line(Said::error, "error: stopped early: " + reason, true);
   if (auto const acceptable = told_acceptable(result); !acceptable.empty())
     log_line(Said::note, "note: " + acceptable, true);
+  if (auto const sunk = told_sunk(result); !sunk.empty())
+    log_line(Said::warning, "warning: " + sunk, true);
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
   if (auto const unsolved = told_unsolved(result); !unsolved.empty())
     log_line(ignored ? Said::note : Said::warning, (ignored ? "ignored: " : "warning: ") + unsolved,

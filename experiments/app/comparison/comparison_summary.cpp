@@ -62,6 +62,10 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
     worst_acceptable_ =
         std::max(worst_acceptable_, result["acceptable"]["worst_residual_m_s"].get<double>());
   }
+  if (result.contains("sunk")) {
+    ++sunk_;
+    most_sunk_ = std::max(most_sunk_, result["sunk"]["over_radius"].get<double>());
+  }
   if (result.contains("warnings") && result["configuration"]["warnings"] != "ignore")
     for (auto const& said : result["warnings"]) ++warnings_[said.get<std::string>()];
   if (quiet_) return;
@@ -97,6 +101,11 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
           "note: {} of {} cases have steps that are solved to an acceptable error only, up to "
           "{:.2g} m/s: \"acceptable\" of result.json\n",
           acceptable_, all, worst_acceptable_);
+  if (sunk_ > 0)
+    print(stderr,
+          "warning: in {} of {} cases least_norm lets bodies sink into each other, by up to {:.2g} "
+          "of the radius: \"sunk\" of result.json\n",
+          sunk_, all, most_sunk_);
   for (auto const& [warning, count] : warnings_)
     print(stderr, "warning: {}{}\n", warning,
           all > 1 ? fmt::format(" (in {} of {} cases)", count, all) : "");

@@ -25,6 +25,8 @@ class ComparisonSummary {
   int added_ = 0, missing_ = 0, not_built_ = 0;
   int acceptable_ = 0;                   // cases with steps solved to an acceptable error only
   double worst_acceptable_ = 0;          // [m/s]
+  int sunk_ = 0;                         // cases whose bodies sink by least_norm
+  double most_sunk_ = 0;                 // over the radius
   std::map<std::string, int> warnings_;  // in how many cases
 };
 

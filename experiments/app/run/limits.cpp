@@ -21,6 +21,13 @@ void for_scenes(Scene const& scene, F const& f) {
 
 }  // namespace
 
+Real size_of(BodySpec const& body) {
+  Real size = 0;
+  for (auto const& shape : body.shapes)
+    if (Real const r = bounding_radius(shape); std::isfinite(r)) size = std::max(size, r);
+  return size;
+}
+
 Real size_of(Setup const& setup, Snapshot const& start) {
   Vec3 low, high;
   for (int i = 0; i < 3; ++i) low[i] = INFINITY, high[i] = -INFINITY;
@@ -31,9 +38,7 @@ Real size_of(Setup const& setup, Snapshot const& start) {
     }
   Real size = 0;
   for_scenes(setup.scene, [&](Scene const& scene) {
-    for (auto const& body : scene.bodies)
-      for (auto const& shape : body.shapes)
-        if (Real const r = bounding_radius(shape); std::isfinite(r)) size = std::max(size, r);
+    for (auto const& body : scene.bodies) size = std::max(size, size_of(body));
   });
   return start.pose.empty() ? size : size + norm(high - low);
 }

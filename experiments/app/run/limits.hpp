@@ -15,6 +15,9 @@ struct MotionLimits {
   }
 };
 
+/// The radius of the largest shape of a body that has an end [m]; 0: none has.
+Real size_of(BodySpec const& body);
+
 /// Largest distance of two bodies at `start`, or the size of the largest body if that is more [m].
 Real size_of(Setup const& setup, Snapshot const& start);
 

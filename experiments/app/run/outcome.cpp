@@ -60,6 +60,18 @@ std::string told_acceptable(Json const& result) {
   return out + "; a \"tolerance\" of the default solver allows none";
 }
 
+std::string told_sunk(Json const& result) {
+  if (!result.contains("sunk")) return "";
+  auto const& found = result["sunk"];
+  return fmt::format(
+      "least_norm lets bodies sink into each other, in {} of {} steps, the first step {}: \"{}\" "
+      "and "
+      "\"{}\" by {:.2g} m, {:.2g} of the radius; a smaller least_norm or step makes it less",
+      found["steps"].get<long>(), result["steps"].get<long>(), found["first_step"].get<long>(),
+      found["bodies"][0].get<std::string>(), found["bodies"][1].get<std::string>(),
+      found["depth_m"].get<double>(), found["over_radius"].get<double>());
+}
+
 namespace {
 
 /// "3 of 14 runs of the search have steps that are not solved, at 0.1, ...", or "".

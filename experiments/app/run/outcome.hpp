@@ -16,6 +16,9 @@ int exit_status(nlohmann::json const& result);
 /// "3 of 100 steps are solved to an acceptable error only: ...", or "" if none is.
 std::string told_acceptable(nlohmann::json const& result);
 
+/// "least_norm lets bodies sink by up to 0.006 m, ...", or "" if it is little.
+std::string told_sunk(nlohmann::json const& result);
+
 /// "38 of 100 steps are not solved: ...", or "" if all are. Of a search its runs, with their
 /// values.
 std::string told_unsolved(nlohmann::json const& result);

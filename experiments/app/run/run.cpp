@@ -158,7 +158,7 @@ class Run {
     if (recorder_) recorder_->record(step, report, simulation.worlds());
     if (e_.output.gauss_gap) totals_.gauss.add(report, simulation.worlds());
     auto const& measures = simulation.measure();
-    totals_.add(report, simulation, solver_of(e_));
+    totals_.add(report, simulation, e_);
     totals_.wall += wall;
     totals_.cpu += cpu;
     Measures const worst = over_worlds(measures);

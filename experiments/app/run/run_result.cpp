@@ -86,6 +86,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["unsolved"] = t.unsolved.result(e.setup.h);
   if (auto acceptable = t.acceptable.result(); !acceptable.is_null())
     out["acceptable"] = std::move(acceptable);
+  if (auto sunk = t.sunk.result(); !sunk.is_null()) out["sunk"] = std::move(sunk);
   out["crossings"] = t.crossings;
   out["overlaps"] = t.overlaps;
   out["ghosts"] = t.ghosts;

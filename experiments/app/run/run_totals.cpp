@@ -2,9 +2,11 @@
 #include "experiments/app/run/run_totals.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "experiments/app/files/carry.hpp"
+#include "experiments/app/run/limits.hpp"
 
 namespace orthant {
 
@@ -66,6 +68,48 @@ Json AcceptableSteps::result() const {
 
 void AcceptableSteps::carry(Carried& c) { c.values(steps, worst, worst_angular); }
 
+/// Of rigid surfaces that press, the overlap up to nu h lambda_n (1/m_a + 1/m_b).
+void SunkContacts::add(int step, StepRecord const& made, Scene const& all) {
+  constexpr Real little = 1e-3;
+  Real const nu = all.contact.least_norm;
+  if (!(nu > 0)) return;
+  bool any = false;
+  for (auto const& c : made.contact_impulses()) {
+    auto const& bodies = all.of(c.world).bodies;
+    auto const &one = bodies[static_cast<std::size_t>(c.place.a)],
+               &other = bodies[static_cast<std::size_t>(c.place.b)];
+    Real lightness = 0, size = HUGE_VAL;
+    for (auto const* body : {&one, &other}) {
+      if (body->motion == Motion::dynamic) lightness += 1 / body->mass;
+      if (Real const r = size_of(*body); r > 0) size = std::min(size, r);
+    }
+    Real const sunk = std::min(-c.place.gap, nu * lightness * c.impulse[0] / c.force_per_impulse);
+    if (!(sunk > little * size)) continue;
+    if (!any && steps++ == 0) first = step;
+    any = true;
+    if (sunk <= of_size * size) continue;
+    depth = sunk;
+    of_size = sunk / size;
+    a = one.name;
+    b = other.name;
+  }
+}
+
+Json SunkContacts::result() const {
+  if (steps == 0) return nullptr;
+  return {{"steps", steps},
+          {"first_step", first},
+          {"depth_m", depth},
+          {"over_radius", of_size},
+          {"bodies", {a, b}}};
+}
+
+void SunkContacts::carry(Carried& c) {
+  c.values(steps, first, depth, of_size);
+  c.list(a);
+  c.list(b);
+}
+
 void UnsolvedSteps::add(int step, StepReport const& report, Simulation const& of) {
   if (steps++ == 0) {
     first = step;
@@ -92,6 +136,7 @@ void RunTotals::carry(Carried& c) {
            linear, factorised, wall, cpu);
   unsolved.carry(c);
   acceptable.carry(c);
+  sunk.carry(c);
   carry_named(c, solved);
   gauss.carry(c);
 }
@@ -106,14 +151,15 @@ Json UnsolvedSteps::result(double h) const {
           {"worst_residual_rad_s", worst_angular}};
 }
 
-void RunTotals::add(StepReport const& r, Simulation const& of, std::string const& solver) {
+void RunTotals::add(StepRecord const& r, Simulation const& of, Experiment const& e) {
   ++steps;
   converged += r.solved();
   crossings += r.crossings;
   overlaps += r.overlaps;
   ghosts += r.ghosts;
   r.solved() ? acceptable.add(r) : unsolved.add(steps, r, of);
-  for (auto const& [name, count] : solved_by(r.solve, solver)) solved[name] += count;
+  sunk.add(steps, r, e.setup.scene);
+  for (auto const& [name, count] : solved_by(r.solve, solver_of(e))) solved[name] += count;
   newton += r.solve.iterations;
   linear_solves += r.solve.linear_solves;
   linear += r.solve.linear_iterations;

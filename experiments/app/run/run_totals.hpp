@@ -55,10 +55,24 @@ struct AcceptableSteps {
   void carry(Carried& c);
 };
 
+/// Contacts whose overlap `least_norm` makes, where it is more than a thousandth of the smaller
+/// body.
+struct SunkContacts {
+  int steps = 0, first = 0;
+  double depth = 0, of_size = 0;  // of the deepest for its size [m], over the radius of the body
+  std::string a, b;               // its bodies
+
+  void add(int step, StepRecord const& made, Scene const& scene);
+  /// Null without such a step.
+  Json result() const;
+  void carry(Carried& c);
+};
+
 struct RunTotals {
   int steps = 0, converged = 0, crossings = 0, overlaps = 0, ghosts = 0;
   UnsolvedSteps unsolved;
   AcceptableSteps acceptable;
+  SunkContacts sunk;
   long made = 0, rejected = 0;  // of chosen lengths
   long newton = 0, linear_solves = 0, linear = 0;
   Factorised factorised;
@@ -67,7 +81,7 @@ struct RunTotals {
   GaussGaps gauss;
   std::string exit_reason = not_ended;
 
-  void add(StepReport const& report, Simulation const& of, std::string const& solver);
+  void add(StepRecord const& made, Simulation const& of, Experiment const& e);
   void carry(Carried& c);
 };
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/app/files/carry.hpp"
+#include "experiments/app/run/limits.hpp"
 
 namespace orthant {
 namespace {
@@ -13,13 +14,6 @@ namespace {
 /// NaN counts as worse than any number.
 void worsen(Real& worst, Real x) {
   if (!(x <= worst) && worst == worst) worst = x;
-}
-
-Real size_of(BodySpec const& body) {
-  Real size = 0;
-  for (auto const& shape : body.shapes)
-    if (Real const r = bounding_radius(shape); std::isfinite(r)) size = std::max(size, r);
-  return size;
 }
 
 Real number(Cell const& cell) {
