@@ -105,15 +105,23 @@ void find_bends(GeometryData& of) {
   }
   for (std::size_t i = 0; i < of.triangle.size(); ++i)
     for (int k = 0; k < 3; ++k) {
-      int lowest = static_cast<int>(i);
-      bool convex = false;
+      int lowest = static_cast<int>(i), convex = 0;
+      Vec3 along[2];  // the first two convex edges
+      auto const add = [&](Triangle const& t, int c, int other) {
+        if (convex < 2)
+          along[convex] = unit(surface_corner(of, t, other) - surface_corner(of, t, c));
+        ++convex;
+      };
       around(of, static_cast<int>(i), k, [&](int t, int c) {
         lowest = std::min(lowest, t);
         auto const& at = of.triangle[static_cast<std::size_t>(t)];
-        convex =
-            convex || at.bend(c) == Triangle::convex || at.bend((c + 2) % 3) == Triangle::convex;
+        if (at.bend(c) == Triangle::convex) add(at, c, c + 1);
+        if (at.across[(c + 2) % 3] < 0) add(at, c, c + 2);  // else the edge of the next triangle
       });
-      if (convex && lowest == static_cast<int>(i)) of.triangle[i].flags |= 1 << (9 + k);
+      if (convex == 0 || lowest != static_cast<int>(i)) continue;
+      bool const in_line = convex == 2 && dot(along[0], along[1]) < 0 &&
+                           norm(cross(along[0], along[1])) <= flat_bend;
+      of.triangle[i].flags |= 1 << (9 + k) | (in_line ? 0 : 1 << (12 + k));
     }
 }
 

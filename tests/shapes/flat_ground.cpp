@@ -1,6 +1,8 @@
 // Bodies on a plane of triangles move as on a half-space: no edge within a plane is felt. Shapes
 // beside a thin wall of triangles do not feel its far side.
+#include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "orthant/tests/integrators/simulations.hpp"
@@ -95,6 +97,114 @@ TEST(FlatGround, OfTrianglesIsAHalfSpace) {
         EXPECT_NEAR(norm(run[k]->snapshot().pose[1].p_WB - x), 0, 1e-8) << of.name << step;
     }
   }
+}
+
+/// The ground between two places on x, of one kind.
+Json ground_between(std::string const& kind, Real from, Real to) {
+  Real const length = to - from;
+  if (kind == "box")
+    return {{"type", "box"}, {"size", {length, 2, 0.2}}, {"position", {(from + to) / 2, 0, -0.1}}};
+  if (kind == "heightfield")
+    return {{"type", "heightfield"},
+            {"heights", {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
+            {"cell", {length / 2, 1}},
+            {"position", {from, -1, 0}}};
+  return {{"type", "mesh"},
+          {"points", {{from, -1, 0}, {to, -1, 0}, {to, 1, 0}, {from, 1, 0}}},
+          {"triangles", {{0, 1, 2}, {0, 2, 3}}}};
+}
+
+class Seams : public ::testing::TestWithParam<Json> {};
+
+/// Round bodies roll from one ground to another that is flush, and come to the seam at any part of
+/// a step: the edge of neither is felt.
+TEST_P(Seams, OfTwoGroundsLetRoundBodiesRoll) {
+  Json const lying = {{"axis", {1, 0, 0}}, {"angle", 90}};
+  Json const shapes[] = {{{"type", "sphere"}, {"radius", 0.1}},
+                         {{"type", "capsule"}, {"radius", 0.1}, {"length", 0.3}},
+                         {{"type", "cylinder"}, {"radius", 0.1}, {"length", 0.1}},
+                         {{"type", "cylinder"}, {"radius", 0.1}, {"length", 0.6}}};
+  for (std::string const kind : {"box", "heightfield", "mesh"})
+    for (Json const& shape : shapes)
+      for (Real const from : {-0.0211, -0.0197, -0.0178, -0.0155}) {
+        SCOPED_TRACE(kind + ", " + shape.dump() + ", " + std::to_string(from));
+        Json const of = {{"bodies",
+                          {{{"motion", "fixed"}, {"shapes", {ground_between(kind, -2, 0)}}},
+                           {{"motion", "fixed"}, {"shapes", {ground_between(kind, 0, 2)}}},
+                           {{"mass", 1},
+                            {"inertia", {0.01, 0.01, 0.01}},
+                            {"position", {from, 0.03, 0.1}},
+                            {"orientation", lying},
+                            {"velocity", {1, 0, 0}},
+                            {"angular_velocity", {0, 10, 0}},
+                            {"shapes", {shape}}}}}};
+        auto const run = simulation(scene_from(of), 0.005, GetParam(), {.solver = "cascade"});
+        for (int k = 0; k < 9; ++k) {
+          ASSERT_TRUE(run->step().solved()) << k;
+          ASSERT_LT(run->measure()[0].penetration, 1e-9) << k;
+        }
+        Twist const u = run->snapshot().twist[2];
+        EXPECT_LT(norm(u - stacked(Vec3{{1, 0, 0}}, Vec3{{0, 10, 0}})), 1e-7);
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, Seams, testing::ValuesIn(one_of_each_level()), by_integrator);
+
+/// A cube as a mesh whose faces are cut in n x n squares.
+Json cut_cube(int n) {
+  Json points = Json::array(), triangles = Json::array();
+  std::map<std::array<int, 3>, int> number;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int const end : {0, n}) {
+      auto const at = [&](int i, int j) {
+        std::array<int, 3> p{};
+        p[axis] = end, p[(axis + 1) % 3] = i, p[(axis + 2) % 3] = j;
+        auto const [found, is_new] = number.emplace(p, static_cast<int>(number.size()));
+        if (is_new)
+          points.push_back({0.2 * p[0] / n - 0.1, 0.2 * p[1] / n - 0.1, 0.2 * p[2] / n - 0.1});
+        return found->second;
+      };
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+          int const a = at(i, j), b = at(i + 1, j), c = at(i + 1, j + 1), d = at(i, j + 1);
+          triangles.push_back(end > 0 ? Json{a, b, c} : Json{a, c, b});
+          triangles.push_back(end > 0 ? Json{a, c, d} : Json{a, d, c});
+        }
+    }
+  return {{"type", "mesh"}, {"points", points}, {"triangles", triangles}};
+}
+
+/// It lands on an edge, on a corner and on a face.
+TEST(CutFaces, OfAMeshThatFallsChangeNothing) {
+  Json const grounds[] = {{{"type", "half_space"}},
+                          {{"type", "box"}, {"size", {3, 3, 1}}, {"position", {0, 0, -0.5}}}};
+  for (auto const& ground : grounds)
+    for (Real const restitution : {0., 0.5})
+      for (Json const& axis : {Json{1, 0, 0}, Json{1, 0.3, 0.2}})
+        for (Real const angle : {0., 1., 20.}) {
+          SCOPED_TRACE(ground.dump() + axis.dump() + std::to_string(angle));
+          std::unique_ptr<Simulation> run[2];
+          for (int k = 0; k < 2; ++k)
+            run[k] = simulation(scene_from({{"bodies",
+                                             {{{"motion", "fixed"},
+                                               {"friction", 0.4},
+                                               {"restitution", restitution},
+                                               {"shapes", {ground}}},
+                                              {{"mass", 1},
+                                               {"inertia", {0.0066, 0.0066, 0.0066}},
+                                               {"friction", 0.4},
+                                               {"restitution", restitution},
+                                               {"position", {0, 0, 0.3}},
+                                               {"orientation", {{"axis", axis}, {"angle", angle}}},
+                                               {"velocity", {0.5, 0.1, -1}},
+                                               {"shapes", {cut_cube(k == 0 ? 1 : 4)}}}}}}),
+                                0.005, {{"type", "semi_implicit_euler"}}, {.solver = "cascade"});
+          for (int step = 0; step < 60; ++step) {
+            for (auto& each : run) EXPECT_TRUE(each->step().solved()) << step;
+            Pose<> const x = run[0]->snapshot().pose[1], y = run[1]->snapshot().pose[1];
+            ASSERT_NEAR(norm(x.p_WB - y.p_WB), 0, 1e-8) << step;
+          }
+        }
 }
 
 constexpr int sides = 8;

@@ -79,7 +79,7 @@ struct JudgePushed {
     if (!pushes_apart && !touches) return follow(pair, c, near, impulse);
     if (known) return;
     if (!planes.divide(pair, k, strongest, exact, flush * law.touching) &&
-        needed(pair, k, c, h * speed))
+        needed(pair, k, c, h * speed, strikes))
       return;
     if (is_surface(pair.b.shape) && met(of.world, pair_of(c.key))) return;
     leave_out(of.world, pair_of(c.key));
@@ -112,13 +112,14 @@ struct JudgePushed {
   }
 
   /// Whether shapes would meet without their impulses. `prevented`: the motion along the normal
-  /// that the impulses prevented [m].
-  KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, Contact const& of,
-                              Real prevented) const {
+  /// that the impulses prevented [m]. What strikes a surface is judged by its free motion, since
+  /// the corners of one body strike several triangles at once, and each throws the others off.
+  KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, Contact const& of, Real prevented,
+                              bool strikes) const {
     bool const flip = of.a % s.bodies != pair.a.shape.body;
     int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
     auto const deep = [&](Real part) { return smaller(law.touching, 0.5 * part * prevented); };
-    if (alone(first, body_a) && alone(first, body_b))
+    if ((strikes && is_surface(pair.b.shape)) || (alone(first, body_a) && alone(first, body_b)))
       return meet(pair, motions.free(body_a), motions.free(body_b), deep(1));
     for (Real const part : {1., 0.5})
       if (!meet(pair, without_impulses(first, body_a, part), without_impulses(first, body_b, part),

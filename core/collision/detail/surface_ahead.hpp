@@ -198,18 +198,34 @@ KOKKOS_INLINE_FUNCTION Manifold surface_contacts_near_end(MovingShape const& a,
   return surface_contacts_at_end(a, b, margin, relative_rotation(a, b));
 }
 
+/// Whether a contact of the end has a normal at the start with which the surface is touched. A
+/// round shape that comes over an edge has none: it leans over the face from which the shape comes.
+KOKKOS_INLINE_FUNCTION bool leads_on(ContactPoint const& at_start, MovingShape const& a,
+                                     MovingShape const& b) {
+  int const number = at_start.feature >> part_name_bits;
+  if (number == 0 || !narrow::is_round(at_start)) return true;
+  narrow::Facet const f(*b.shape.geometry, b.shape.part, b.pose(0));
+  bool out = true;
+  narrow::each_part(f, [&](narrow::FacetPart const& part) {
+    if (part.number == number) out = narrow::touches_outside(at_start, a.shape, f, part, 0);
+  });
+  return out;
+}
+
 /// Contacts of the end as they are at the start, so that their gaps are exact in all motions.
-/// Shapes that move far have the tangent planes of the end.
+/// Shapes that move far have the tangent planes of the end, and so have edges over which they come.
 KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold const& end, MovingShape const& a,
                                                        MovingShape const& b) {
   bool const far = relative_displacement(a, b) > safe_at_edges(a.shape);
   Manifold out = end;
   out.time = 1;
-  for (int i = 0; i < out.count; ++i)
-    if (far)
+  for (int i = 0; i < out.count; ++i) {
+    ContactPoint const start = at_start(end.points[i], a, b);
+    if (far || !leads_on(start, a, b))
       out.points[i].kind = ContactKind::meeting;
     else
-      out.points[i] = at_start(end.points[i], a, b);
+      out.points[i] = start;
+  }
   return out;
 }
 

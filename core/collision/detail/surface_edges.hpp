@@ -103,10 +103,28 @@ KOKKOS_INLINE_FUNCTION bool leads_out(Facet const& of, FacetPart const& part, Ve
   return out && dot(n, sum) > 0;
 }
 
+/// Whether shape a is round where it touches a part: the normal follows from where it is and not
+/// from how it is turned.
+KOKKOS_INLINE_FUNCTION bool is_round(ContactPoint const& point) {
+  return point.r_first + point.r_second > 0 || has_size(point.E);
+}
+
+/// Whether the surface is touched at a part with the normal of this contact. Sharp shapes may turn
+/// by `turn` [rad] until they touch, and the faces of `a` have tolerance for parallel ones.
+KOKKOS_INLINE_FUNCTION bool touches_outside(ContactPoint const& point, Shape const& a,
+                                            Facet const& of, FacetPart const& part, Real turn) {
+  Vec3 const n = (point.first_is_b ? 1. : -1.) * point.normal;  // towards shape a
+  bool const face =
+      point.kind == ContactKind::plane_point && !point.first_is_b && !a.is<shapes::Capsule>();
+  Real const sine = (face ? nearly_parallel : 1e-7) + (is_round(point) ? 0 : turn);
+  return leads_out(of, part, rotate_back(of.X.q_WB, n), sine);
+}
+
 /// Of the contacts of shape a with a part those that the surface has there. `turn`: how far shapes
 /// may turn until they touch [rad].
-KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Facet const& of,
-                                                 FacetPart const& part, Real turn) {
+KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Shape const& a,
+                                                 Facet const& of, FacetPart const& part,
+                                                 Real turn) {
   constexpr int name_bits = part_name_bits;
   Manifold out;
   for (int i = 0; i < found.count; ++i) {
@@ -116,10 +134,10 @@ KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Facet co
       Real const half = part.shape.size[1], s = seen_from(part.X, x)[2];
       if (!(fabs(s) < (1 - 1e-9) * half)) continue;
     }
-    Vec3 const n = (point.first_is_b ? 1. : -1.) * point.normal;  // towards shape a
+    // On a flat face a straight edge has its ends, wherever it is cut.
     bool const face = point.kind == ContactKind::plane_point && !point.first_is_b;
-    Real const sine = (face ? nearly_parallel : 1e-7) + turn;
-    if (!leads_out(of, part, rotate_back(of.X.q_WB, n), sine)) continue;
+    if (face && !part.is_edge() && !of.triangle().is_corner(part.k())) continue;
+    if (!touches_outside(point, a, of, part, turn)) continue;
     int const raw = point.feature;
     point.feature = part.number << name_bits | ((raw ^ raw >> name_bits) & ((1 << name_bits) - 1));
     out.add(point);

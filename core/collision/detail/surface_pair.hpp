@@ -65,11 +65,12 @@ KOKKOS_INLINE_FUNCTION bool is_reached(Facet const& f, Shape const& a, Pose<> co
          leads_in(f.of, seen_from(f.X, X_WA.p_WB), FacetPoint(point, f.X).touching(f.normal));
 }
 
-/// The points of a surface that touch a half-space first: those with a convex edge.
+/// The points of a surface that touch a half-space first: its corners. Those that cut a straight
+/// edge are never lower than both of its ends.
 KOKKOS_INLINE_FUNCTION void add_points(Manifold& out, Plane const& plane, Facet const& f,
                                        Real margin) {
   each_part(f, [&](FacetPart const& part) {
-    if (!part.is_edge())
+    if (!part.is_edge() && f.triangle().is_corner(part.k()))
       add_within(out, plane_point(part.number, plane.point, plane.normal, part.X.p_WB, {}), margin);
   });
 }
@@ -78,7 +79,7 @@ KOKKOS_INLINE_FUNCTION void add_points(Manifold& out, Plane const& plane, Facet 
 KOKKOS_INLINE_FUNCTION Manifold touch_part(Facet const& f, FacetPart const& part, Shape const& a,
                                            Pose<> const& X_WA, Real margin, Real turn = 0) {
   if (distance_to(part, X_WA.p_WB) > bounding_radius(a) + margin) return {};
-  return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), f, part, turn);
+  return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), a, f, part, turn);
 }
 
 /// All contacts of shape a and triangle b.part of a surface with gap <= margin.

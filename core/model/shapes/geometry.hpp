@@ -27,6 +27,8 @@ struct Triangle {
   /// edge has any.
   KOKKOS_FUNCTION bool has_edge(int edge) const { return (flags >> (6 + edge) & 1) != 0; }
   KOKKOS_FUNCTION bool has_point(int k) const { return (flags >> (9 + k) & 1) != 0; }
+  /// Whether such a point is a corner, and does not only cut a straight edge in two.
+  KOKKOS_FUNCTION bool is_corner(int k) const { return (flags >> (12 + k) & 1) != 0; }
 };
 
 /// A node of a hierarchy of bounding boxes, the first of which is the root. A leaf has the
