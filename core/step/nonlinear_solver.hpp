@@ -7,6 +7,13 @@
 
 namespace orthant {
 
+/// How each world of a batch ended, for solvers in turn.
+template <class Space>
+struct WorldEnds {
+  Span<Space, int*> solved;  // (worlds) not 0: it is
+  Span<Space, Real*> error;  // (worlds) the largest error of a row [m/s] or [rad/s]
+};
+
 /// Solves a StepProblem. A solver that fails throws nothing: it returns its best iterate and the
 /// reason.
 template <class Space>
@@ -41,6 +48,11 @@ class NonlinearSolver {
   /// Whether the gaps of a step are linear in the twist from now on.
   virtual void take_linear_gaps(bool) {}
 
+  /// From now on the worlds that are solved on entry stay as they are, nothing is remembered of
+  /// them, and each solve writes how the worlds end. Empty: all worlds are solved. A solver may
+  /// ignore it.
+  void leave_solved(WorldEnds<Space> const& ends) { ends_ = ends; }
+
   /// What it remembers from solve to solve, if results depend on it.
   virtual void carry(Carried&) {}
 
@@ -52,7 +64,10 @@ class NonlinearSolver {
   virtual NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                                    Span<Space, Twist*> u) = 0;
 
+  WorldEnds<Space> const& ends() const { return ends_; }
+
  private:
+  WorldEnds<Space> ends_;
   SolveRecord record_;  // of the last solve
 };
 

@@ -29,6 +29,57 @@ struct LargestSpeed {
   }
 };
 
+template <class Space>
+struct Iterate {
+  Span<Space, Twist*> u;
+  Span<Space, Real*> impulse;
+  /// Of world w.
+  template <class Lane>
+  KOKKOS_FUNCTION void take(Lane const& lane, Rows<Space> const& rows, int w,
+                            Iterate const& from) const {
+    int const first = rows.world_row(w), body = w * rows.bodies;
+    lane.each(rows.world_row(w + 1) - first,
+              [&](int k) { impulse(first + k) = from.impulse(first + k); });
+    lane.each(rows.bodies, [&](int k) { u(body + k) = from.u(body + k); });
+  }
+};
+
+/// Keeps the best iterate of each world, and leads worlds that are not solved back to their start.
+template <class Space>
+struct KeepBest {
+  static constexpr char const* label = "orthant::sequence::keep_best";
+  Rows<Space> rows;
+  Iterate<Space> now, start, best;
+  WorldEnds<Space> ends;
+  Span<Space, Real*> least;  // (worlds) error of the best iterate; negative: it is solved
+  Real untold;               // error of a solver that has not told it
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    bool const solved = ends.solved(w);
+    Real const error = solved ? -1 : ends.error(w) < 0 ? untold : ends.error(w);
+    bool const better = least(w) >= 0 && error < least(w);
+    if (better) best.take(lane, rows, w, now);
+    if (!solved) now.take(lane, rows, w, start);
+    lane.once([&] {
+      if (better) least(w) = error;
+      ends.error(w) = -1;
+    });
+  }
+};
+
+/// Takes the iterates that are kept; a world all of whose errors are no numbers has none.
+template <class Space>
+struct TakeBest {
+  static constexpr char const* label = "orthant::sequence::take_best";
+  Rows<Space> rows;
+  Iterate<Space> now, best;
+  Span<Space, Real*> least;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (least(w) < HUGE_VAL) now.take(lane, rows, w, best);
+  }
+};
+
 /// The largest error of a row [m/s] or [rad/s].
 inline double worst(Residuals const& r) {
   return std::max(
@@ -37,11 +88,11 @@ inline double worst(Residuals const& r) {
 
 }  // namespace in_turn
 
-/// All solvers judge iterates by StepMeasure. So worlds that have converged are left as they are.
-///   One world:  each solver starts from the start of the step, and the best iterate of all is
-///               returned. A solver that failed may end with unbounded impulses that cancel each
-///               other, as in a wedge; the next solver would keep these.
-///   A batch:    each solver continues from the best iterates of the one before.
+/// All solvers judge iterates by StepMeasure. So worlds that have converged are left as they are,
+/// and a world does not depend on those beside it. In each other world a solver starts from the
+/// start of the step, and the best iterate of all is returned. A solver that failed may end with
+/// unbounded impulses that cancel each other, as in a wedge; the next solver would keep these.
+///
 /// A solver is constructed when it is first needed. With `adapts` and one world, a step begins with
 /// the solver that solved the last step. The first solver is tried again after 1, 2, 4, 8, 16 such
 /// steps, so that a phase of the motion in which it always fails costs little. If the second solver
@@ -72,12 +123,14 @@ class Sequence final : public NonlinearSolver<Space> {
       : set_(std::move(set)),
         n_(n),
         made_(set_.parts.size()),
-        start_u_("orthant::sequence::start", n.worlds == 1 ? n.bodies : 0),
-        best_u_("orthant::sequence::best", start_u_.extent(0)),
-        start_impulse_(
-            make_room<Space, Real*>("orthant::sequence::start", n.worlds == 1 ? n.rows : 0)),
-        best_impulse_(make_room<Space, Real*>("orthant::sequence::best", start_impulse_.extent(0))),
+        start_u_("orthant::sequence::start", n.bodies),
+        best_u_("orthant::sequence::best", n.bodies),
+        start_impulse_(make_room<Space, Real*>("orthant::sequence::start", n.rows)),
+        best_impulse_(make_room<Space, Real*>("orthant::sequence::best", n.rows)),
         active_("orthant::sequence::running", n.worlds),
+        solved_("orthant::sequence::solved", n.worlds),
+        error_("orthant::sequence::error", n.worlds),
+        least_("orthant::sequence::least", n.worlds),
         speed_("orthant::sequence::speed") {
     solver(0);
     solved_by_.reserve(2 * made_.size());
@@ -115,13 +168,17 @@ class Sequence final : public NonlinearSolver<Space> {
     Residuals residual;
     bool const alone = problem.rows().worlds == 1;
     double least = HUGE_VAL;
+    bool kept = false;
+    fill_all(space, solved_, 0);
+    fill_all(space, error_, -1.);
+    fill_all(space, least_, HUGE_VAL);
     std::size_t const begin = set_.adapts && alone && steps_left_ > 0 ? chosen_ : 0;
-    if (alone) copy(space, problem, u, problem.rows().impulse, start_u_, start_impulse_);
+    auto const& rows = problem.rows();
+    orthant::copy(space, rows.worlds * rows.bodies, u, start_u_);
+    orthant::copy(space, rows.rows, rows.impulse, start_impulse_);
     bool const slow = alone && sweeps() && is_slow(space, problem, u);
     for (std::size_t asked = 0; asked < made_.size(); ++asked) {
       std::size_t const k = solver_at(asked, begin, slow);
-      if (alone && asked > 0)
-        copy(space, problem, start_u_, start_impulse_, u, problem.rows().impulse);
       NonlinearReport const now = solver(k).solve(space, problem, u);
       char const* const name = lasting(set_.parts[k].name);
       add_solver(now, name, std::exchange(converged, now.worlds_converged));
@@ -129,18 +186,25 @@ class Sequence final : public NonlinearSolver<Space> {
       if (now.converged() || !alone) residual = now.residual;
       if (now.converged()) {
         if (!problem.corrects()) remember(begin, k, now, slow);
-        least = HUGE_VAL;
-        break;
+        if (!kept || alone) {
+          kept = false;
+          break;
+        }
       }
-      if (double const error = in_turn::worst(now.residual); alone && error < least) {
+      double const error = in_turn::worst(now.residual);
+      if (alone && error < least) {
         least = error;
         residual = now.residual;
-        copy(space, problem, u, problem.rows().impulse, best_u_, best_impulse_);
       }
+      keep_best(space, rows, u, now.converged() ? 0 : error);
+      kept = true;
+      if (now.converged()) break;
       if (now.reason == StopReason::linearisation && alone && set_.falls_back && !linear_) break;
     }
-    if (least < HUGE_VAL) {
-      copy(space, problem, best_u_, best_impulse_, u, problem.rows().impulse);
+    if (kept) {
+      each_world(
+          space, rows.worlds,
+          in_turn::TakeBest<Space>{rows, {u, rows.impulse}, {best_u_, best_impulse_}, least_});
       fill_all(space, active_, 1);
       problem.evaluate(space, u, active_);
     }
@@ -155,15 +219,21 @@ class Sequence final : public NonlinearSolver<Space> {
     if (!made_[k]) {
       made_[k] = set_.parts[k].solver.make(n_);
       made_[k]->show_to(observer_);
+      made_[k]->leave_solved({solved_, error_});
     }
     return *made_[k];
   }
 
-  void copy(Space const& space, StepProblem<Space> const& problem, Span<Space, Twist*> u,
-            Span<Space, Real*> impulse, Span<Space, Twist*> to_u,
-            Span<Space, Real*> to_impulse) const {
-    orthant::copy(space, problem.rows().bodies, u, to_u);
-    orthant::copy(space, problem.rows().rows, impulse, to_impulse);
+  void keep_best(Space const& space, Rows<Space> const& rows, Span<Space, Twist*> u,
+                 double untold) const {
+    each_world(space, rows.worlds,
+               in_turn::KeepBest<Space>{.rows = rows,
+                                        .now = {u, rows.impulse},
+                                        .start = {start_u_, start_impulse_},
+                                        .best = {best_u_, best_impulse_},
+                                        .ends = {solved_, error_},
+                                        .least = least_,
+                                        .untold = untold});
   }
 
   /// Whether the second solver sweeps over rows, to a rough tolerance.
@@ -224,9 +294,10 @@ class Sequence final : public NonlinearSolver<Space> {
   std::vector<std::unique_ptr<NonlinearSolver<Space>>> made_;  // (parts) null: not yet
   bool linear_ = false;
   IterateObserver<Space>* observer_ = nullptr;
-  Array<Space, Twist*> start_u_, best_u_;  // of a single world
+  Array<Space, Twist*> start_u_, best_u_;
   Array<Space, Real*> start_impulse_, best_impulse_;
-  Array<Space, int*> active_;
+  Array<Space, int*> active_, solved_;  // (worlds)
+  Array<Space, Real*> error_, least_;   // (worlds) see WorldEnds, KeepBest
   ReadBack<Space, Real> speed_;
   std::size_t chosen_ = 0;   // solver with which these begin
   bool first_ = true;        // nothing has been solved yet

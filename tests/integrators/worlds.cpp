@@ -1,4 +1,6 @@
 // Worlds of one batch with different parameters: each has the bits of its scene alone.
+#include <cmath>
+
 #include "orthant/tests/integrators/simulations.hpp"
 #include "orthant/tests/same_bits.hpp"
 
@@ -145,6 +147,55 @@ TEST_P(Worlds, HaveTheBitsOfTheirScenesAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, Worlds, testing::ValuesIn(two_integrators()), by_integrator);
+
+/// Three boxes on each other that stand in world 0 and move in the others, where the default solver
+/// asks stronger ones.
+Json stack(std::vector<Real> const& speed) {
+  Json out = parse_json(R"({"bodies": [
+      {"name": "floor", "motion": "fixed", "friction": 0.5, "shapes": [{"type": "half_space"}]}]})",
+                        "scene");
+  auto const each = [&](Real by) {
+    Json values = Json::array();
+    for (Real const v : speed) values.push_back(by * v);
+    return Json{{"values", values}};
+  };
+  for (int k = 0; k < 3; ++k)
+    out["bodies"].push_back({{"name", "box " + std::to_string(k)},
+                             {"mass", 1},
+                             {"friction", 0.5},
+                             {"position", {0, 0, 0.1 + 0.2 * k}},
+                             {"velocity", {each(std::cos(k + 1.)), 0, 0}},
+                             {"angular_velocity", {0, each(std::sin(2 * k + 1.)), each(1)}},
+                             {"shapes", {{{"type", "box"}, {"size", {0.2, 0.2, 0.2}}}}}});
+  return out;
+}
+
+TEST(Worlds, DoNotDependOnThoseBesideThem) {
+  std::vector<Real> const speeds{0, 0.3, 3};
+  auto const run = [](std::vector<Real> const& of) {
+    return simulation(scene_from(stack(of), static_cast<int>(of.size())), 0.01, "implicit_euler",
+                      {.solver = "cascade", .worlds = static_cast<int>(of.size())});
+  };
+  auto const many = run(speeds);
+  std::vector<std::unique_ptr<Simulation>> other;
+  for (Real const v : speeds) other.push_back(run({v, v}));
+  bool asked = false;
+  for (int k = 0; k < 60; ++k) {
+    asked = many->step().solve.solved_by.size() > 1 || asked;
+    auto const all = many->snapshot();
+    for (std::size_t w = 0; w < speeds.size(); ++w) {
+      other[w]->step();
+      auto const one = other[w]->snapshot();
+      auto const world = [](auto const& of, std::size_t which) {
+        auto const begin = of.begin() + static_cast<std::ptrdiff_t>(4 * which);
+        return std::vector(begin, begin + 4);
+      };
+      ASSERT_TRUE(same_bits(world(all.pose, w), world(one.pose, 0))) << k << " in world " << w;
+      ASSERT_TRUE(same_bits(world(all.twist, w), world(one.twist, 0))) << k << " in world " << w;
+    }
+  }
+  EXPECT_TRUE(asked);
+}
 
 /// Shapes that count as large in one world and fill the grid in another.
 TEST(Worlds, FindTheContactsOfTheirOwnShapes) {

@@ -117,6 +117,7 @@ class Iteration {
     report.residual = end.residual;
     report.round_off = end.round_off;
     report.history = history;
+    if (v.ends.solved.extent(0) > 0) each(space, v.rows.worlds, TellEnds<Space>{v});
   }
 
   Array<Space, int*> active;

@@ -132,6 +132,7 @@ class Newton final : public NonlinearSolver<Space> {
     v.direction.z = z_;
     v.base.u = base_u_;
     v.base.impulse = base_impulse_;
+    v.ends = this->ends();
     return v;
   }
 
@@ -185,9 +186,8 @@ class Newton final : public NonlinearSolver<Space> {
   void solve(Space const& space, newton::View<Space> const& v, SchurSystem<Space> const& S,
              NonlinearReport& report) {
     solve_linear(space, S);
-    bool const contacts = v.rows.contacts > 0;
-    if (contacts || v.rows.redundant) {
-      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, contacts});
+    if (v.rows.contacts > 0 || v.rows.redundant) {
+      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v});
       solve_linear(space, S.again());
     }
     if (parts_.regularisation->compares())

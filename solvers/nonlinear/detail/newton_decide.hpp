@@ -36,6 +36,7 @@ struct Decide {
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.active(w)) return;
+    if (v.left(w)) return lane.once([&] { end_solved(w); });
     auto const& rows = v.rows;
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     auto const& p = v.world(w);
@@ -54,8 +55,7 @@ struct Decide {
     bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
                          (p.iterations > 0 || p.rest.iterated_before || towards_rest) &&
                          (p.error.worst < gain * p.rest.solved || towards_rest) &&
-                         p.error.worst > enough && has_contacts(lane, w) &&
-                         are_slow(lane, w, slow * most);
+                         p.error.worst > enough && p.contacts && are_slow(lane, w, slow * most);
     bool const better = finite && p.error.worst < p.progress.best;
     bool const gets_on = finite && p.error.worst < (costly ? 0.5 : 1) * p.progress.counted;
     if (better) {
@@ -91,12 +91,10 @@ struct Decide {
   }
 
  private:
-  /// Concerns this world alone: contacts of other worlds of the batch have no effect.
-  template <class Lane>
-  KOKKOS_FUNCTION bool has_contacts(Lane const& lane, int w) const {
-    int const first = v.rows.world_block(w), count = v.rows.world_block(w + 1) - first;
-    return lane.largest(count, [&](int k) { return Real(v.rows.law(first + k) == Law::coulomb); }) >
-           0;
+  KOKKOS_FUNCTION void end_solved(int w) const {
+    v.active(w) = 0;
+    v.world(w).reason = StopReason::converged;
+    v.world(w).rest.solved = v.world(w).error.worst;
   }
 
   /// Whether most bodies move at no more than `speed`; where iterations are costly, whether all do.
@@ -110,6 +108,19 @@ struct Decide {
       return is_slow ? Real(1) : costly ? -HUGE_VAL : Real(-1);
     });
     return sum > 0;
+  }
+};
+
+/// Tells a solver that follows how a world has ended.
+template <class Space>
+struct TellEnds {
+  static constexpr char const* label = "orthant::newton::tell_ends";
+  Held<Space, View<Space>> v;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    auto const& r = v.world(w).error.residual;
+    v.ends.solved(w) = v.world(w).reason == StopReason::converged;
+    v.ends.error(w) = larger(larger(larger(r.joint, r.joint_angular), larger(r.normal, r.friction)),
+                             larger(r.normal_angular, r.friction_angular));
   }
 };
 

@@ -77,11 +77,16 @@ struct Reset {
       int const o = v.rows.world_row(w);
       speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
     }
+    int const first = v.rows.world_block(w);
+    bool const contacts = lane.largest(v.rows.world_block(w + 1) - first, [&](int k) {
+      return Real(v.rows.law(first + k) == Law::coulomb);
+    }) > 0;
     lane.once([&] {
       auto const last = v.world(w);
       v.active(w) = 1;
       v.world(w) = {};
-      v.world(w).rest = last.rest.next(last.iterations, corrects);
+      v.world(w).rest = last.rest.next(last.iterations, corrects || v.left(w));
+      v.world(w).contacts = contacts;
       v.scale(w) = {speed, speed, speed};
     });
   }
@@ -109,7 +114,9 @@ struct Settle {
   static constexpr char const* label = "orthant::newton::settle";
   Held<Space, View<Space>> v;
   Real tolerance;
-  KOKKOS_FUNCTION void operator()(int b) const { settle(b, v.scale(v.world_of(b)).speed); }
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (!v.left(v.world_of(b))) settle(b, v.scale(v.world_of(b)).speed);
+  }
   /// `speed`: the largest free speed of the bodies that are solved together [m/s].
   KOKKOS_FUNCTION void settle(int b, Real speed) const {
     if (!(v.inverse_mass(b).mass > 0)) return;

@@ -126,12 +126,11 @@ struct ProjectToRange {
   static constexpr char const* label = "orthant::newton::project_to_range";
   static constexpr Real near = 1e-3;  // E / r below which 1/E amplifies round-off too much
   Held<Space, View<Space>> v;
-  bool contacts;  // project the rows of contacts too, not only those of joints
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
     bool const joint = v.rows.law(block) == Law::free;
-    if (!v.active(w) || (joint ? !v.rows.redundant : !contacts)) return;
     auto const& world = v.world(w);
+    if (!v.active(w) || (joint ? !v.rows.redundant : !world.contacts)) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     Real const all = regularisation_of(v, block), rho = all < near ? all : 0;
     bool const contact = v.rows.law(block) == Law::coulomb;

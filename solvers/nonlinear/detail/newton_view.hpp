@@ -2,7 +2,7 @@
 // share.
 #pragma once
 #include "orthant/core/step/detail/body_impulse.hpp"
-#include "orthant/core/step/formulation.hpp"
+#include "orthant/core/step/nonlinear_solver.hpp"
 #include "orthant/solvers/nonlinear/detail/step_measure.hpp"
 #include "orthant/solvers/nonlinear/detail/world_progress.hpp"
 
@@ -54,6 +54,7 @@ struct View {
   Direction<Space> direction;
   Iterate<Space> base, best;  // start of the line search; best iterate
   Span<Space, int*> active;
+  WorldEnds<Space> ends;  // of the solver before
   Span<Space, WorldProgress*> world;
   Span<Space, SpeedScale*> scale;    // (worlds)
   Span<Space, Real*> response;       // (rows) r of StepMeasure
@@ -64,6 +65,8 @@ struct View {
     return {rows, inverse_mass, response, momentum.terms, positions, law};
   }
   KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
+  /// Whether the solver before has solved a world.
+  KOKKOS_FUNCTION bool left(int w) const { return ends.solved.extent(0) > 0 && ends.solved(w); }
 };
 
 }  // namespace orthant::newton

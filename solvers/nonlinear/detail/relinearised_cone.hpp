@@ -131,6 +131,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   newton::View<Space> view(StepProblem<Space>& problem, Span<Space, Twist*> u) const {
     auto v = iteration_.view(problem, u, inner_->law());
     laws_.put_into(v);
+    v.ends = this->ends();
     return v;
   }
 

@@ -58,7 +58,8 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
 
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
-    auto const iterate = iteration_.view(problem, u, {});
+    auto iterate = iteration_.view(problem, u, {});
+    iterate.ends = this->ends();
     auto const sweep = sweep_view(iterate);
     auto const& rows = iterate.rows;
     iteration_.history.clear();

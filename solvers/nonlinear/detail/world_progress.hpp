@@ -53,7 +53,8 @@ struct WayToRest {
 
   /// Of the next solve, after one of so many iterations: their limit is half of this one if it was
   /// used up, twice if not. A stage that corrects a step is also solved in worlds that do not need
-  /// it, because another world of the batch does; so nothing is learned from it.
+  /// it, because another world of the batch does, and so is a world that a solver before has
+  /// solved; so nothing is learned from it.
   KOKKOS_FUNCTION WayToRest next(int taken, bool next_corrects) const {
     WayToRest out{.corrects = next_corrects, .iterated_before = iterated_before, .most = most};
     if (corrects) return out;
@@ -72,6 +73,7 @@ struct WorldProgress {
   bool round_off_known = false;
   ErrorHistory progress;
   int iterations = 0;
+  bool contacts = false;  // whether it has any
   StopReason reason = StopReason::converged;
   Damping damping;
   LineSearch search;
