@@ -62,6 +62,7 @@ class KokkosSimulation final : public Simulation,
   StepRecord const& step() override {
     if (pushed_) prepare();
     pushed_ = false;
+    energy_.begin(space_, state_, measuring_);
     iterates_.begin_step();
     std::vector<Twist> const before = chooses_ ? snapshot().twist : std::vector<Twist>{};
     if (keeps_parts_) solution_recorder_.begin(state_);
@@ -146,10 +147,8 @@ class KokkosSimulation final : public Simulation,
 
   void start_anew(std::vector<char> const& worlds, Snapshot const& to,
                   KnownAngles const& angles) override {
-    if (remembers_)
-      refuse("worlds", "some of a batch with \"" + name_ + "\", whose steps need those before",
-             "all worlds, or another integrator");
     plane_.require(to.pose, to.twist);
+    if (remembers_) forget_history();
     std::vector<int> which(worlds.begin(), worlds.end());
     NewStarts<Space> const at{to_device<Space>("orthant::simulation::new_starts", which), worlds,
                               angles};
@@ -162,17 +161,19 @@ class KokkosSimulation final : public Simulation,
       }
     Kokkos::deep_copy(state_.pose, pose);
     Kokkos::deep_copy(state_.twist, twist);
-    auto const forget = [&](auto const& kinds) {
+    auto const start_all = [&](auto const& kinds) {
       for (auto const& kind : kinds) kind->start_anew(space_, at);
     };
-    forget(system_.constraints);
-    forget(system_.constraints.forces());
+    start_all(system_.constraints);
+    start_all(system_.constraints.forces());
     measuring_.start_anew(space_, state_, at);
     energy_.start_anew(space_, state_, at.world);
     parts_.clear();
     solution_recorder_.clear();
     pushed_ = true;
   }
+
+  std::string history() const override { return remembers_ ? name_ : ""; }
 
   Snapshot snapshot() const override {
     int const n = system_.model.all_bodies();
@@ -258,6 +259,14 @@ class KokkosSimulation final : public Simulation,
   void take_all(bool all) {
     for (auto const& kind : system_.constraints) kind->take_all(space_, all);
     pushed_ = true;
+  }
+
+  /// Of all worlds; the time goes on.
+  void forget_history() {
+    Real const time = state_.time;
+    read_saved(new_, [this](Carried& c) { carry(c); });
+    state_.time = time;
+    if (other_wrenches_) energy_.push(space_, state_);
   }
 
   void forget_step() {

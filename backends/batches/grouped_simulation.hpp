@@ -48,6 +48,7 @@ class GroupedSimulation final : public Simulation,
   std::vector<Vec6> wrenches() const override;
   void drive(std::vector<MotorInput> const& inputs) override;
   std::vector<MotorInput> inputs() const override;
+  std::string history() const override { return groups_.front().can.steered->history(); }
   void start_anew(std::vector<char> const& worlds, Snapshot const& state,
                   KnownAngles const& angles) override;
   GivenStep const& solution() const override { return solution_; }

@@ -31,6 +31,22 @@ Thread thread_at(JointItem const& item, Real angle) {
   return out;
 }
 
+/// The axes of a gimbal's angles: x of a, that between, and z of b.
+struct GimbalAxes {
+  Vec3 x, y, z;
+  Real cosine;  // of the second angle
+
+  explicit GimbalAxes(PlacedJoint const& joint) : x(axis_of(joint.A, 0)), z(axis_of(joint.B, 2)) {
+    Real const alpha = GimbalAngleX::gap(joint.item, joint.X_A, joint.X_B)[0];
+    y = std::cos(alpha) * axis_of(joint.A, 1) + std::sin(alpha) * axis_of(joint.A, 2);
+    cosine = dot(z, cross(x, y));
+  }
+  /// w = x of [0] + y of [1] + z of [2].
+  Vec3 rates(Vec3 const& w) const {
+    return {{dot(w, cross(y, z)) / cosine, dot(w, y), dot(w, cross(x, y)) / cosine}};
+  }
+};
+
 Real angle_of(PlacedJoint const& joint, Real near) {
   return coordinate_kernels::unwrapped(TwistAngle::gap(joint.item, joint.X_A, joint.X_B)[0], near,
                                        TwistAngle::period);
@@ -85,6 +101,14 @@ void column_motions(TreeLink const& link, PlacedJoint const& joint, Twist const&
       return;
     }
     case Turns::all:
+      if (link.gimbal) {
+        GimbalAxes const axes(joint);
+        Vec3 const w_B = angular(u_B);
+        out[0] = turn(axes.x);
+        out[1] = {{}, axes.y, {}, cross(w_A + axes.rates(w_B - w_A)[0] * axes.x, axes.y)};
+        out[2] = {{}, axes.z, {}, cross(w_B, axes.z)};
+        return;
+      }
       for (int i = 0; i < 3; ++i) out[i] = turn(of_a(i));
   }
 }
@@ -118,6 +142,12 @@ void positions_of(TreeLink const& link, PlacedJoint const& joint, Real const* ne
       q[k + 1] = turned(HookeAngleB{}, near[k + 1]);
       return;
     case Turns::all:
+      if (link.gimbal) {
+        q[k] = turned(GimbalAngleX{}, near[k]);
+        q[k + 1] = GimbalAngleY::gap(joint.item, joint.X_A, joint.X_B)[0];
+        q[k + 2] = turned(GimbalAngleZ{}, near[k + 2]);
+        return;
+      }
       put(q + k, rotation_vector(conjugate(joint.A.q_WB) * joint.B.q_WB));
   }
 }
@@ -146,8 +176,11 @@ void velocities_of(TreeLink const& link, PlacedJoint const& joint, Twist const& 
       v[0] = dot(of_a(0), w);
       v[1] = dot(axis_of(joint.B, 1), w);
       return;
-    case Turns::all:
-      for (int i = 0; i < 3; ++i) v[i] = dot(of_a(i), w);
+    case Turns::all: {
+      Vec3 const rates = link.gimbal ? GimbalAxes(joint).rates(w)
+                                     : Vec3{{dot(of_a(0), w), dot(of_a(1), w), dot(of_a(2), w)}};
+      for (int i = 0; i < 3; ++i) v[i] = rates[i];
+    }
   }
 }
 
@@ -167,7 +200,9 @@ Pose<> relative_pose(TreeLink const& link, JointItem const& item, Real const* q)
       out.q_WB = rotation_about(axis_x, q[0]) * rotation_about(axis_y, q[1]);
       break;
     case Turns::all:
-      out.q_WB = rotation_by({{q[0], q[1], q[2]}});
+      out.q_WB = link.gimbal ? rotation_about(axis_x, q[0]) * rotation_about(axis_y, q[1]) *
+                                   rotation_about(axis_z, q[2])
+                             : rotation_by({{q[0], q[1], q[2]}});
   }
   return out;
 }

@@ -18,10 +18,13 @@ bool constrains(JointSpec const& joint) {
                              [](auto const& c) { return c.motor == Motor::prescribed; });
 }
 
+constexpr Real right_angle = 1.5707963267948966;
+
 /// The name of a column, and the coordinate along it, if laws can be.
 struct ColumnName {
   std::string name, coordinate;
   bool turns = false;
+  Real within = HUGE_VAL;
 };
 
 /// A lone column of a joint has the name of the joint.
@@ -47,6 +50,10 @@ std::vector<ColumnName> names_of(TreeLink const& link) {
       for (char const* name : {"angle_a", "angle_b"}) out.push_back({name, name, true});
       break;
     case JointFreedom::Turns::all:
+      if (link.gimbal)
+        return {{"angle_x", "angle_x", true},
+                {"angle_y", "angle_y", false, right_angle},
+                {"angle_z", "angle_z", true}};
       for (char const* axis : axes) out.push_back({r + axis, ""});
   }
   if (out.size() == 1) out.front().name.clear();
@@ -59,6 +66,7 @@ std::optional<TreeLink> tree_link(JointSpec const& joint, int number) {
   auto const& type = joint.traits;
   if (!type.leaves) return std::nullopt;
   TreeLink out{.joint = number, .leaves = *type.leaves};
+  out.gimbal = out.leaves.turns == JointFreedom::Turns::all && !type.coordinates.empty();
   auto const names = names_of(out);
   bool const all_laws = std::ranges::all_of(type.coordinates, [&](CoordinateSlot const& slot) {
     return std::ranges::find(names, slot.coordinate, &ColumnName::coordinate) != names.end();
@@ -143,7 +151,8 @@ void JointSpace::name_columns(Scene const& scene) {
       JointColumn column{.name = each.name.empty() ? owner : owner + "." + each.name,
                          .joint = link.joint,
                          .coordinate = each.coordinate,
-                         .turns = each.turns};
+                         .turns = each.turns,
+                         .within = each.within};
       for (auto const& spec : joint ? joint->coordinates : std::vector<CoordinateSpec>{})
         if (!column.coordinate.empty() && spec.coordinate == column.coordinate) {
           column.lower = spec.lower;

@@ -16,6 +16,7 @@ struct TreeLink {
   bool is_b = true;          // whether the body is b of its joint
   JointFreedom leaves = {};  // of its joint
   bool thread = false;  // whether the joint has a pitch or a cam; its angle is then its position
+  bool gimbal = false;  // whether its turns, which are all free, are three angles
   int first = 0, count = 0;  // its columns
 
   bool floats() const { return joint < 0; }  // whether no joint leads to it
@@ -27,6 +28,7 @@ struct JointColumn {
   int joint = -1;          // of the scene; -1: of a floating body
   std::string coordinate;  // name of its coordinate, "" if no law is along it
   bool turns = false;      // an angle whose turns are counted
+  Real within = HUGE_VAL;  // beyond this size poses have other values [m] or [rad]
   Real lower = -HUGE_VAL, upper = HUGE_VAL;  // [m] or [rad]
 };
 
@@ -36,6 +38,8 @@ struct JointColumn {
 ///                     v: its twist, world axes [m/s], [rad/s]
 ///   a ball joint      the rotation vector of b against a; v: the angular velocity of b against a;
 ///                     both in the axes of the joint frame of a
+///   a gimbal          the angles of R = R_x R_y R_z, the second within a right angle, where the
+///                     other two turn about one axis; v: their rates
 ///   any other joint   its coordinates; v = dq/dt
 /// Angles about one axis count whole turns. A joint whose two bodies the tree connects already
 /// closes a loop and is not in the tree, nor are joints that hold anything else than these motions;

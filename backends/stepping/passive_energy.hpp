@@ -220,7 +220,7 @@ class PassiveEnergy {
     c.array(parent_);
     c.array(watch_);
     c.array(before_);
-    c.values(error_, driven_);
+    c.values(error_, driven_, begins_);
   }
   /// Forces act from now on that the scene does not know.
   void push(Space const& space, State<Space> const& state) {
@@ -241,6 +241,16 @@ class PassiveEnergy {
     each(space, bodies(),
          passive_kernels::ForgetWorlds<Space>{sets(), world, state.pose, before_,
                                               system_.model.bodies});
+    begins_ = true;
+  }
+  /// Looks at worlds that have started anew, when their contacts have been found. Of the others,
+  /// to which nothing has been done, it says the same as before.
+  void begin(Space const& space, State<Space> const& state, Measuring<Space>& measuring) {
+    if (!begins_) return;
+    begins_ = false;
+    fill_all(space, work_, 0);
+    fill_all(space, unseen_, 0);
+    look(space, state, measuring, {});
   }
 
   /// Comes after each step, before the next one is prepared.
@@ -307,6 +317,7 @@ class PassiveEnergy {
   Driven driven_;
   Real error_ = 0;  // largest of a row in a solved step [m/s]
   bool bounces_, moves_given_ = false;
+  bool begins_ = false;  // whether worlds have started anew
   int joints_ = 0;
   Array<Space, passive_kernels::UnseenWork*> joint_;
   Array<Space, int*> parent_;         // (worlds x bodies)

@@ -24,9 +24,11 @@ class Steered {
   /// Places the bodies of these worlds, 1 in `worlds`, where `state` (of all worlds) has them; what
   /// is known of steps before is forgotten, and angles have these turns. The other worlds go on
   /// with the same bits. The time goes on. What is asked of the last step stays; of worlds that
-  /// start anew it says nothing.
+  /// start anew it says nothing. Of a method with a history: all worlds, or none.
   virtual void start_anew(std::vector<char> const& worlds, Snapshot const& state,
                           KnownAngles const& angles) = 0;
+  /// The integrator, if it has a history, so that worlds start anew all together; "": else.
+  virtual std::string history() const = 0;
 };
 
 /// A simulation whose bodies can be pushed.

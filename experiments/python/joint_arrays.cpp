@@ -243,15 +243,17 @@ void bind_joints(py::class_<Stepper>& simulation) {
           py::arg("body"), py::arg("point"))
       .def(
           "set_joint_state",
-          [](Stepper& s, Reals const& q, Reals const& v, std::vector<bool> const& worlds,
-             double time) {
-            auto const to = numbers_of(q), at = numbers_of(v);
+          [](Stepper& s, Reals const& q, Reals const& v, std::vector<bool> const& free_q,
+             std::vector<bool> const& free_v, std::vector<bool> const& worlds, double time) {
+            JointStart const start{numbers_of(q), numbers_of(v), chosen(free_q), chosen(free_v),
+                                   time};
             working([&] {
-              s.set_joint_state(chosen(worlds), to, at, time);
+              s.set_joint_state(chosen(worlds), start);
               return 0;
             });
           },
-          py::arg("q"), py::arg("v"), py::arg("worlds"), py::arg("time"))
+          py::arg("q"), py::arg("v"), py::arg("free_q"), py::arg("free_v"), py::arg("worlds"),
+          py::arg("time"))
       .def(
           "reset_worlds",
           [](Stepper& s, std::vector<bool> const& worlds) {

@@ -25,6 +25,7 @@ std::vector<NamedMotor> named_motors(Scene const& scene) {
 Joints::Joints(Scene const& scene, int worlds)
     : scene_(scene),
       space_(scene),
+      couplings_(scene, space_),
       worlds_(worlds),
       bodies_(static_cast<int>(scene.bodies.size())),
       motors_(named_motors(scene)) {

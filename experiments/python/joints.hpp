@@ -2,7 +2,7 @@
 #pragma once
 #include <memory>
 
-#include "orthant/backends/joint_space/joint_space.hpp"
+#include "orthant/backends/joint_space/held_couplings.hpp"
 #include "orthant/constraints/coordinate/motors.hpp"
 #include "orthant/core/step/carried.hpp"
 
@@ -20,6 +20,7 @@ class Joints {
   Joints(Scene const& scene, int worlds);
 
   JointSpace const& space() const { return space_; }
+  HeldCouplings const& couplings() const { return couplings_; }
   int size() const { return space_.size(); }
   std::vector<NamedMotor> const& motors() const { return motors_; }
 
@@ -50,6 +51,7 @@ class Joints {
 
   Scene const& scene_;
   JointSpace space_;
+  HeldCouplings couplings_;
   int worlds_, bodies_;
   bool any_turns_ = false;
   std::vector<Real> turned_, q_;

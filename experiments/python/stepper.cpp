@@ -203,7 +203,11 @@ void Stepper::start_anew(std::vector<char> const& worlds, Snapshot const& state,
   for (std::size_t w = 0; w < worlds.size(); ++w)
     for (std::size_t k = 0; k < columns.size(); ++k)
       if (columns[k].turns) angles.values.push_back(turned[w * columns.size() + k]);
-  steered("worlds").start_anew(worlds, state, angles);
+  auto& to = steered("worlds");
+  if (auto const name = to.history(); !name.empty() && std::ranges::find(worlds, 0) != worlds.end())
+    refuse("worlds", "some of a batch with \"" + name + "\", whose steps need those before",
+           "all worlds, or another integrator");
+  to.start_anew(worlds, state, angles);
   auto const n = static_cast<std::size_t>(simulation().bodies());
   for (std::size_t w = 0; w < worlds.size(); ++w) {
     if (!worlds[w]) continue;
@@ -230,11 +234,8 @@ void Stepper::require_known_turns() const {
   Scene others;
   for (std::size_t j = 0; j < all.joints.size(); ++j) {
     auto const& joint = all.joints[j];
-    bool const known = joint.coupled.empty()
-                           ? in_tree[j]
-                           : std::ranges::all_of(joint.coupled, [&](CoupledSpec const& term) {
-                               return in_tree[static_cast<std::size_t>(term.joint)];
-                             });
+    bool const known =
+        joint.coupled.empty() ? in_tree[j] : HeldCouplings::knows(joints_->space(), joint);
     if (!known) others.joints.push_back(joint);
   }
   if (auto const beyond = beyond_half_a_turn(others, start_); !beyond.empty())
@@ -242,35 +243,58 @@ void Stepper::require_known_turns() const {
            "set_state with unturned=True, or restore() for a state with its turns");
 }
 
-void Stepper::set_joint_state(std::vector<char> const& worlds, std::vector<Real> const& q,
-                              std::vector<Real> const& v, Real time) {
-  constexpr Real most_open = 1e-6;  // [m], [rad]
+void Stepper::require_column_values(int world, Real const* q, Real const* v) const {
+  auto const& columns = joints_->space().columns();
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    std::string const of = " of \"" + columns[k].name + "\" in world " + std::to_string(world);
+    if (!std::isfinite(q[k]) || !std::isfinite(v[k]))
+      refuse("set_joint_state", "a number that is not finite," + of, "finite ones");
+    if (std::abs(q[k]) >= columns[k].within)
+      refuse("set_joint_state", text(q[k]) + of,
+             "less than " + text(columns[k].within) +
+                 " in size, beyond which other angles are the same pose");
+  }
+}
+
+void Stepper::require_closed(int world, Pose<> const* pose, Real const* q, Real const* v,
+                             Real time) const {
+  constexpr Real most_open = 1e-6;  // [m], [rad], and of couplings [m/s], [rad/s]
+  auto const named = [&](int joint) {
+    return " of world " + std::to_string(world) + " at which joint \"" +
+           experiment_->setup.scene.joints[static_cast<std::size_t>(joint)].name + "\", ";
+  };
+  if (auto const [gap, joint] = joints_->space().open_loop(world, pose); gap > most_open)
+    refuse("set_joint_state",
+           "positions" + named(joint) + "which closes a loop, is open by " + text(gap),
+           "positions that close it to " + text(most_open));
+  auto const open = joints_->couplings().most_open(world, time, q, v, most_open);
+  if (open.joint >= 0)
+    refuse("set_joint_state",
+           (open.rate ? "velocities" : "positions") + named(open.joint) +
+               (open.rate ? "a coupling, changes by " : "a coupling, is open by ") + text(open.gap),
+           "those that close it to " + text(most_open) +
+               "; or a dict without one of its joints, which then follows");
+}
+
+void Stepper::set_joint_state(std::vector<char> const& worlds, JointStart start) {
+  auto& [q, v, free_q, free_v, time] = start;
   auto const& space = joints_->space();
   auto const n = space.columns().size(), bodies = static_cast<std::size_t>(simulation().bodies());
   require_known_turns();
+  bool const all = std::ranges::find(worlds, 0) == worlds.end();
+  Real const at = all ? time : this->time();
   Snapshot state = simulation().snapshot();
   state.time = time;
   for (std::size_t w = 0; w < worlds.size(); ++w) {
     if (!worlds[w]) continue;
     int const world = static_cast<int>(w);
-    for (std::size_t k = 0; k < n; ++k)
-      if (!std::isfinite(q[w * n + k]) || !std::isfinite(v[w * n + k]))
-        refuse("set_joint_state",
-               "a number that is not finite, of \"" + space.columns()[k].name + "\" in world " +
-                   std::to_string(w),
-               "finite ones");
+    joints_->couplings().close(world, at, free_q, free_v, q.data() + w * n, v.data() + w * n);
+    require_column_values(world, q.data() + w * n, v.data() + w * n);
     space.place(world, q.data() + w * n, state.pose.data() + w * bodies);
     space.move(world, state.pose.data() + w * bodies, v.data() + w * n,
                state.twist.data() + w * bodies);
-    auto const [gap, joint] = space.open_loop(world, state.pose.data() + w * bodies);
-    if (gap > most_open)
-      refuse("set_joint_state",
-             "positions of world " + std::to_string(w) + " at which joint \"" +
-                 experiment_->setup.scene.joints[static_cast<std::size_t>(joint)].name +
-                 "\", which closes a loop, is open by " + text(gap),
-             "positions that close it to " + text(most_open));
+    require_closed(world, state.pose.data() + w * bodies, q.data() + w * n, v.data() + w * n, at);
   }
-  bool const all = std::ranges::find(worlds, 0) == worlds.end();
   if (all) {
     set_state(state, true);
     state = simulation().snapshot();

@@ -11,6 +11,13 @@ struct Steps {
   std::string first_unsolved;  // "step 3 is not solved: stalled", or ""
 };
 
+/// A start in joint space.
+struct JointStart {
+  std::vector<Real> q, v;            // (worlds x V)
+  std::vector<char> free_q, free_v;  // (V) 1: not given, and may follow
+  Real time = 0;                     // [s]
+};
+
 class Stepper {
  public:
   /// Throws Error if the experiment is wrong.
@@ -28,11 +35,10 @@ class Stepper {
   /// that joints are within half a turn; else laws of joints beyond half a turn are refused.
   void set_state(Snapshot state, bool unturned);
 
-  /// Places the trees of these worlds at q, with velocities v (worlds x V), in a new start: of all
-  /// worlds at this time, or of some, whose time goes on. Throws Error for numbers that are not
-  /// finite, joints whose loops open, and turns of joints outside the tree.
-  void set_joint_state(std::vector<char> const& worlds, std::vector<Real> const& q,
-                       std::vector<Real> const& v, Real time);
+  /// Places the trees of these worlds in a new start: of all worlds at its time, or of some, whose
+  /// time goes on. Columns that are free follow held couplings. Throws Error for numbers that are
+  /// not finite, loops and couplings that are open, and turns of joints outside the tree.
+  void set_joint_state(std::vector<char> const& worlds, JointStart start);
   /// Back to the start of the experiment in some worlds; their time goes on.
   void reset(std::vector<char> const& worlds);
   /// Whether a world has started anew since the last step, so that this says nothing of it.
@@ -80,6 +86,8 @@ class Stepper {
                   std::vector<Real> const& turned);
   Steered& steered(char const* what);
   void require_known_turns() const;
+  void require_column_values(int world, Real const* q, Real const* v) const;
+  void require_closed(int world, Pose<> const* pose, Real const* q, Real const* v, Real time) const;
 
   Json input_;
   std::unique_ptr<Experiment> experiment_;

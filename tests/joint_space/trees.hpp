@@ -40,10 +40,10 @@ inline Scene every_joint(bool floats) {
     place_joint(scene, pin, {{0.1, 0, 0.2}}, {{0.2, 1, 0.3}});
     scene.joints.push_back(pin);
   }
-  char const* const types[] = {"hinge", "slider",    "ball",   "cylindrical",
-                               "screw", "universal", "planar", "fixed"};
+  char const* const types[] = {"hinge",     "slider", "ball",   "cylindrical", "screw",
+                               "universal", "planar", "gimbal", "fixed"};
   int inner = 0;
-  for (int k = 0; k < 8; ++k) {
+  for (int k = 0; k < 9; ++k) {
     std::string const type = types[k];
     Real const x = k + 1;
     auto body = box(type + "_body", 1 + 0.2 * k, {{0.1, 0.12, 0.05 + 0.01 * k}},
@@ -54,7 +54,7 @@ inline Scene every_joint(bool floats) {
     auto made = joint(type == "screw" ? "cylindrical" : type, type, turned ? outer : inner,
                       turned ? inner : outer);
     Vec3 const point{{x - 0.4, 0.05 * k, 0.1}}, axis{{0.3, 0.5 - 0.1 * k, 1}};
-    if (type == "universal")
+    if (type == "universal" || type == "gimbal")
       place_joint(scene, made, point, axis, {{1, 0.2, 0.1}});
     else
       place_joint(scene, made, point, axis);
@@ -109,7 +109,7 @@ inline std::vector<Real> advanced(JointSpace const& space, std::vector<Real> q,
     bool const floats = link.floats();
     int const turns = floats ? link.first + 3 : link.first;
     for (int k = link.first; k < link.first + link.count; ++k) q[k] += way(k);
-    if (!floats && link.leaves.turns != JointFreedom::Turns::all) continue;
+    if (!floats && (link.gimbal || link.leaves.turns != JointFreedom::Turns::all)) continue;
     Vec3 before, by;
     for (int i = 0; i < 3; ++i) {
       by[i] = way(turns + i);

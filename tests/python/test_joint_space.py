@@ -5,7 +5,7 @@ import copy
 import numpy as np
 import orthant
 import pytest
-from scenes import arm, floor
+from scenes import arm, floor, pendulum
 
 
 def turning(**joint):
@@ -130,6 +130,100 @@ def test_loops_are_listed_and_have_to_be_closed():
     sim.set_joint_state([0.3, -0.3, 0.3])
     sim.step()
     assert sim.report.solved
+
+
+def coupled(*functions, more=(), **of_coupling):
+    """Wheels on hinges along x without gravity, coupled by functions of their angles; start at 0."""
+    body = {"mass": 1, "inertia": [0.1, 0.1, 0.1], "collide": False}
+    bodies = [{"name": f"wheel{k}", "position": [k, 0, 0], **body} for k in range(len(functions))]
+    joints = [{"type": "hinge", "name": f"j{k}", "b": f"wheel{k}", "point": [k, 0, 0], "axis": [0, 0, 1]}
+              for k in range(len(functions))]
+    joints.append({"type": "coupling", "name": "c", **of_coupling,
+                   "of": [{"joint": f"j{k}", **f} for k, f in enumerate(functions)]})
+    return {"scene": {"gravity": [0, 0, 0], "bodies": bodies, "joints": joints + list(more)},
+            "step": 0.001, "steps": 1}
+
+
+couplings = [({"ratio": 1}, {"ratio": -1}), ({"ratio": 2}, {"ratio": -0.5, "start": 0}),
+             ({"ratio": 1}, {"table": [[-2, 1.5], [0, 0], [2, -4]]}),
+             ({"ratio": 1}, {"sine": [0.4], "cosine": [0, 0.2]})]
+
+
+@pytest.mark.parametrize("functions", couplings)
+@pytest.mark.parametrize("integrator", ["implicit_euler", "bdf2", "generalised_alpha", "linearly_implicit"])
+def test_what_is_coupled_follows_or_is_refused(functions, integrator):
+    sim = orthant.Simulation(coupled(*functions), set={"integrator": integrator}, on_unsolved="raise")
+    for worlds in (None, [0]):
+        for found in ([0.3, 0.0], [0.0, 0.3]):
+            with pytest.raises(orthant.Error, match='positions of world 0 at which joint "c", a coupling, is open by'):
+                sim.set_joint_state(found, 0, worlds=worlds)
+        with pytest.raises(orthant.Error, match='velocities of world 0 at which joint "c", a coupling, changes by'):
+            sim.set_joint_state([0, 0], [1, 0], worlds=worlds)
+        sim.set_joint_state({"j1": 0.3}, {"j1": 2.0}, worlds=worlds)
+        q, v = sim.joint_positions[0], sim.joint_velocities[0]
+        assert q[1] == pytest.approx(0.3) and abs(q[0]) > 0.05 and v[1] == pytest.approx(2)
+        energy = sim.measures["kinetic_J"][0]
+        sim.step(20)
+        assert sim.measures["kinetic_J"][0] == pytest.approx(energy, rel=0.02)
+        assert np.allclose(sim.joint_positions[0, 1], 0.34, atol=0.01)
+
+
+def test_of_couplings_in_a_row_the_rest_follows():
+    made = coupled({"ratio": 1}, {"ratio": -2}, {"ratio": 0})
+    made["scene"]["joints"][3]["of"].pop()
+    made["scene"]["joints"].append({"type": "coupling", "name": "d", "of": [
+        {"joint": "j1", "ratio": 1}, {"joint": "j2", "ratio": 3}]})
+    sim = orthant.Simulation(made)
+    sim.set_joint_state({"j0": 1.2}, {"j2": 0.5})
+    assert np.allclose(sim.joint_positions, [[1.2, 0.6, -0.2]], atol=1e-12)
+    assert np.allclose(sim.joint_velocities, [[-3, -1.5, 0.5]], atol=1e-12)
+    with pytest.raises(orthant.Error, match='joint "d", a coupling, is open by'):
+        sim.set_joint_state({"j0": 1.2, "j2": 0})
+
+
+def test_a_prescribed_coupling_starts_where_its_target_is():
+    made = coupled({"ratio": 1}, {"ratio": -1}, held=False,
+                   motor={"type": "prescribed", "target": {"offset": 0.1, "rate": 2}})
+    sim = orthant.Simulation(made, on_unsolved="ignore")
+    sim.set_joint_state({"j0": 0}, time=0.5)
+    assert np.allclose(sim.joint_positions, [[0, -1.1]]) and np.isclose(np.ptp(sim.joint_velocities), 2)
+
+
+@pytest.mark.parametrize("worlds", [None, [0]])
+def test_a_jump_after_a_new_start_is_not_solved(worlds):
+    """A prescribed angle that starts elsewhere: as where the experiment starts so."""
+    made = turning(motor={"type": "prescribed", "target": 0.2})
+    sim = orthant.Simulation(made, on_unsolved="ignore")
+    sim.set_joint_state([0], [0], worlds=worlds)
+    sim.step()
+    assert not sim.report.solved and sim.report.gains_energy == 1
+
+
+def test_single_worlds_do_not_start_anew_with_a_history():
+    sim = orthant.Simulation(arm(worlds=2), set={"integrator": "bdf2"})
+    sim.step(3)
+    sim.set_joint_state([0.2, -0.1], 0)
+    new = sim.snapshot()
+    sim.step(5)
+    same = orthant.Simulation(arm(worlds=2), set={"integrator": "bdf2"})
+    same.restore(new)
+    same.step(5)
+    assert np.array_equal(sim.poses, same.poses)
+    with pytest.raises(orthant.Error, match='worlds: found some of a batch with "bdf2"'):
+        sim.set_joint_state([0.2, -0.1], 0, worlds=[1])
+
+
+def test_a_gimbal_has_its_angles():
+    made = pendulum()
+    made["scene"]["joints"][0].update(type="gimbal", axis=[1, 0, 0], axis_b=[0, 1, 0])
+    sim = orthant.Simulation(made)
+    assert sim.joint_names == ["pin.angle_x", "pin.angle_y", "pin.angle_z"] and not sim.loop_joints
+    assert sim.set_joint_state([7, 0.4, -9], [1, 2, -3]) is None
+    assert np.allclose(sim.joint_positions, [[7, 0.4, -9]])
+    assert np.allclose(sim.joint_velocities, [[1, 2, -3]])
+
+    with pytest.raises(orthant.Error, match='found 1.7 of "pin.angle_y" in world 0, allowed: less than'):
+        sim.set_joint_state({"pin.angle_y": 1.7})
 
 
 def test_another_place_of_the_last_world_leaves_the_others_their_bits():

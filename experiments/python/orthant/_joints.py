@@ -182,7 +182,8 @@ class JointSpace:
 
         q, v: (J,) or (W', J) for W' worlds, or a dict of them by joint_names; None: those there.
         bases, base_twists: of floating bodies by name, (7,) or (W', 7) as `poses`, (6,) or (W', 6) as
-        `twists`. Joints that close loops have to be closed to 1e-6. Bodies that do not react stay."""
+        `twists`. Loops and held couplings have to be closed to 1e-6; columns that are not given, in a
+        dict or by None, follow couplings. Bodies that do not react stay."""
         chosen = self._chosen(worlds)
         first = self._simulation.floating
         to, rates = self._simulation.joint_positions(), self._simulation.joint_velocities()
@@ -202,7 +203,10 @@ class JointSpace:
                     of_worlds = np.hstack([of_worlds[:, :3],
                                            rotation_vector(of_worlds[:, 3:] / size)])
                 values[chosen, at:at + 6] = of_worlds
-        self._simulation.set_joint_state(to, rates, self._mask(chosen), real_number("time", time))
+        free = [[False] * first + [given is None or isinstance(given, Mapping) and name not in given
+                                   for name in names[first:]] for given in (q, v)]
+        self._simulation.set_joint_state(to, rates, *free, self._mask(chosen),
+                                         real_number("time", time))
 
     @property
     def motors(self) -> list[str]:

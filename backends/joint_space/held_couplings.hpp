@@ -1,0 +1,58 @@
+// Held couplings between columns of a joint space: whether a start closes them, and what follows.
+#pragma once
+#include "orthant/backends/joint_space/joint_space.hpp"
+#include "orthant/constraints/coordinate/detail/coupled_coordinate.hpp"
+
+namespace orthant {
+
+/// A coupling that a start leaves open.
+struct OpenCoupling {
+  int joint = -1;  // of the scene; -1: none
+  Real gap = 0;    // of its coordinate [m], [rad], or of its rate [m/s], [rad/s]
+  bool rate = false;
+};
+
+/// The held couplings of a scene, c(q) = sum_k f_k(q_k) - f_k(start_k) = target(t), by columns.
+class HeldCouplings {
+ public:
+  /// `space`: of this scene. Couplings of coordinates that are no columns are left out.
+  HeldCouplings(Scene const& scene, JointSpace const& space);
+
+  /// Moves the columns that are free, 1 in `free_q` and `free_v` (V), to where couplings hold at
+  /// the time t, by steps of least length; what is closed to `round_off` stays.
+  void close(int world, Real t, std::vector<char> const& free_q, std::vector<char> const& free_v,
+             Real* q, Real* v) const;
+  /// That which is open most, at positions if any is.
+  OpenCoupling most_open(int world, Real t, Real const* q, Real const* v, Real allowed) const;
+
+  /// Whether the coordinates of a coupling are all columns.
+  static bool knows(JointSpace const& space, JointSpec const& coupling);
+
+ private:
+  static constexpr Real round_off = 1e-12;  // [m], [rad]
+
+  struct Held {
+    int joint = 0;
+    std::vector<int> column;
+    std::vector<CoupledCoordinate> term;
+    TimeFunction target;
+  };
+  struct Value {
+    Real c = 0, rate = 0;  // less their targets
+  };
+  std::vector<Held> const& of(int world) const {
+    return held_[held_.size() > 1 ? static_cast<std::size_t>(world) : 0];
+  }
+  FunctionValue at(CoupledCoordinate const& term, Real g) const;
+  Value value(Held const& each, Real t, Real const* q, Real const* v) const;
+  /// The columns that are free and in couplings.
+  static std::vector<int> columns_in(std::vector<Held> const& all, std::vector<char> const& free);
+  /// The least change x of these columns with J x = -of_each.
+  std::vector<Real> least_change(std::vector<Held> const& all, std::vector<int> const& columns,
+                                 Real const* q, std::vector<Real> const& of_each) const;
+
+  std::vector<std::vector<Held>> held_;  // of each world whose numbers differ
+  std::vector<CurvePiece> pieces_;
+};
+
+}  // namespace orthant
