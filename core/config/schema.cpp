@@ -102,7 +102,10 @@ void SchemaFields::forget_defaults() {
   for (auto& [key, schema] : properties_.items()) schema.erase("default");
 }
 
-void SchemaFields::forget(std::string const& key) { properties_.erase(key); }
+void SchemaFields::forget(std::string const& key) {
+  properties_.erase(key);
+  needed_.erase(key);
+}
 
 Json SchemaFields::schema() const {
   Json out = {{"type", "object"}, {"properties", properties_}, {"additionalProperties", false}};

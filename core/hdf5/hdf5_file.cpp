@@ -3,6 +3,8 @@
 
 #include <hdf5.h>
 
+#include <utility>
+
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
 
@@ -77,7 +79,14 @@ Array Hdf5File::array(std::string const& name, std::int64_t native_type, int typ
 }
 
 std::vector<int> Hdf5File::integers(std::string const& name) const {
-  return array<std::vector<int>>(name, H5T_NATIVE_INT, H5T_INTEGER);
+  auto const found = array<std::vector<long long>>(name, H5T_NATIVE_LLONG, H5T_INTEGER);
+  std::vector<int> out;
+  out.reserve(found.size());
+  for (long long const each : found) {  // HDF5 takes the nearest number of a type
+    if (!std::in_range<int>(each)) refuse(where(name), std::to_string(each), "integers of 32 bits");
+    out.push_back(static_cast<int>(each));
+  }
+  return out;
 }
 
 Eigen::VectorXd Hdf5File::reals(std::string const& name) const {

@@ -233,7 +233,7 @@ void read_harmonics(Config& config, char const* key, Real* out, int& count) {
   }
   if (!good)
     refuse(config.where(key), shown(given),
-           "a list of numbers [m], " + std::to_string(Harmonics::most) + " at most");
+           "a list of numbers, " + std::to_string(Harmonics::most) + " at most");
 }
 
 Json harmonics_schema(char const* about) {

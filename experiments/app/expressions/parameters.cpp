@@ -238,9 +238,14 @@ void change_at(Json& input, std::vector<std::string> const& paths,
   std::vector<std::string> names;
   if (input.is_object() && input.contains(head) && input[head].is_object())
     for (auto const& [name, value] : input[head].items()) names.push_back(name);
-  for (auto const& each : paths)
-    if (!input.contains(each) && std::ranges::find(names, each) != names.end())
-      wrong("\"" + each + "\"", "no such key", "\"" + std::string(head) + "." + each + "\"");
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    auto const& each = paths[i];
+    if (input.contains(each) || std::ranges::find(names, each) == names.end()) continue;
+    bool const placed = i < places.size();
+    wrong(placed ? places[i] : "\"" + each + "\"",
+          (placed ? "\"" + each + "\", " : std::string()) + "no such key",
+          "\"" + std::string(head) + "." + each + "\"");
+  }
   auto const before = names.empty() ? std::map<std::string, std::string>{} : uses(input, "");
   std::set<std::string> named;
   for (auto const& each : paths) named.insert(parameter_of(each));

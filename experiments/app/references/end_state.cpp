@@ -10,12 +10,13 @@ namespace {
 
 class EndState final : public Reference {
  public:
-  explicit EndState(EndStateSettings set) : set_(std::move(set)) {}
+  EndState(EndStateSettings set, std::string where)
+      : set_(std::move(set)), where_(std::move(where)) {}
 
   void arrange(Setup& setup, int&) const override {
     body_ = setup.scene.find(set_.body);
     if (body_ < 0)
-      refuse("reference/body", "\"" + set_.body + "\"",
+      refuse(where_ + "/body", "\"" + set_.body + "\"",
              "the name of a body of the scene" + nearest_of(set_.body, setup.scene.bodies));
   }
   bool has_duration() const override { return false; }
@@ -43,6 +44,7 @@ class EndState final : public Reference {
 
  private:
   EndStateSettings set_;
+  std::string where_;
   mutable int body_ = 0;
   Vec3 error_;
 };
@@ -52,8 +54,8 @@ class EndState final : public Reference {
 void register_end_state(References& registry) {
   registry.add<EndStateSettings>(
       "end_state", "where a body of the first world should end",
-      [](EndStateSettings const& set, Config&) -> std::unique_ptr<Reference> {
-        return std::make_unique<EndState>(set);
+      [](EndStateSettings const& set, Config& config) -> std::unique_ptr<Reference> {
+        return std::make_unique<EndState>(set, config.path());
       });
 }
 

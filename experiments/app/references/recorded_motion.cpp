@@ -54,7 +54,8 @@ Spread spread(std::vector<double> const& x) {
 
 class RecordedMotions final : public Reference {
  public:
-  RecordedMotions(RecordedMotionSettings set, std::string const& where) : set_(std::move(set)) {
+  RecordedMotions(RecordedMotionSettings set, std::string const& where)
+      : set_(std::move(set)), where_(where) {
     auto const folder = data_folder() / set_.folder;
     if (set_.folder.empty() || !std::filesystem::is_directory(folder))
       refuse(where + "/folder", "no folder " + folder.string(),
@@ -92,7 +93,7 @@ class RecordedMotions final : public Reference {
   Snapshot start(Setup const& setup) const override {
     int const body = setup.scene.find(set_.body);
     if (body < 0)
-      refuse("reference/body", "\"" + set_.body + "\"",
+      refuse(where_ + "/body", "\"" + set_.body + "\"",
              "the name of a body of the scene" + nearest_of(set_.body, setup.scene.bodies));
     Snapshot out;
     for (auto const& [m, first, last] : pieces_)
@@ -210,6 +211,7 @@ class RecordedMotions final : public Reference {
   }
 
   RecordedMotionSettings set_;
+  std::string where_;
   std::vector<RecordedMotion> motions_;
   std::vector<Piece> pieces_;
   std::vector<std::vector<double>> position_, rotation_;  // of each row

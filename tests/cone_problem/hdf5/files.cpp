@@ -15,6 +15,7 @@ TEST(Hdf5Files, HoldWhatWasWritten) {
   Hdf5Writer writer(path);
   writer.group("empty");
   writer.integers("counts/of", {1, -2});
+  writer.integers("counts/long", {1, std::int64_t{1} << 40});
   writer.reals("counts/x", {0.1, 1e300});
   writer.texts("names", {"ä", "", "b c"});
   writer.reals("counts/none", {});
@@ -29,6 +30,8 @@ TEST(Hdf5Files, HoldWhatWasWritten) {
   EXPECT_THAT(file.texts("/names"), ElementsAre("ä", "", "b c"));
   EXPECT_THAT(refusal([&] { file.texts("/counts/x"); }),
               AllOf(HasSubstr("a.h5:/counts/x: found another type"), HasSubstr("texts")));
+  EXPECT_THAT(refusal([&] { file.integers("/counts/long"); }),
+              HasSubstr("a.h5:/counts/long: found 1099511627776, allowed: integers of 32 bits"));
   EXPECT_THAT(refusal([&] { file.texts("/no"); }), HasSubstr("a.h5:/no: found nothing"));
 }
 
