@@ -18,7 +18,16 @@ class MjcfBodies {
     find_used();
     for (int b = 0; b < m_.nbody; ++b)
       if (b > 0 || m_.body_geomnum[0] > 0) link(b);
-    for (int b = 1; b < m_.nbody; ++b) joint(b);
+    for (int b = 1; b < m_.nbody; ++b) {
+      auto const before = parts_.robot.links.size();
+      joint(b);
+      int const p = m_.body_parentid[b];
+      if (p == 0 || !parts_.is_still(p)) continue;
+      int const within = parts_.link_of[parts_.nth(p)];
+      parts_.robot.links[parts_.nth(parts_.link_of[parts_.nth(b)])].within = within;
+      for (auto k = before; k < parts_.robot.links.size(); ++k)
+        parts_.robot.links[k].within = within;
+    }
   }
 
  private:
@@ -105,10 +114,11 @@ class MjcfBodies {
     if (places.empty()) {
       parts_.lacks(
           out.spot,
-          "a body of " + std::to_string(count) + " joints that no joints of bodies with mass are",
-          "bodies of small mass between them; exact are two hinges, three through a "
-          "point at right angles, a hinge and a slider, and a plane without forces along "
-          "it. It is fixed here");
+          std::to_string(count) + " joints of one body, in a combination that Orthant has not",
+          "a body of small mass between each two of them; or in one body: two hinges, three hinges "
+          "through a point at right angles, a hinge and a slider, or two sliders and a hinge "
+          "across "
+          "them without forces along the sliders. With \"lenient\" the body is fixed");
       out.name = unused_name(parts_.robot, name, true);
       parts_.robot.joints.push_back(std::move(out));
       return;

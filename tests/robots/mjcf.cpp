@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "orthant/core/math/pose.hpp"
 #include "tests/robots/model_text.hpp"
+#include "tests/robots/models.hpp"
 
 namespace orthant::test::mjcf {
 namespace {
@@ -44,6 +46,33 @@ TEST_F(Mjcf, ReadsMeshesAsPoints) {
       nearest = std::min(nearest, norm(at(shape.shape.X_BS, q) - p));
     EXPECT_LT(nearest, 1e-6);  // the compiler stores them in single precision
   }
+}
+
+/// A robot on what stands still, one that floats, a ball, and the ground of all.
+TEST_F(Mjcf, SelfCollisionIsThatOfEachTree) {
+  std::string const g = "<geom size='.1'/>", hinge = "<joint axis='0 1 0'/>" + g;
+  TextFile const file(
+      "m.xml",
+      mjcf("<geom type='plane' size='1 1 1'/><body name='pedestal' pos='3 0 1'>" + g +
+           "<body name='arm'>" + hinge + "<body name='hand'>" + hinge + "</body></body></body>" +
+           "<body name='trunk' pos='0 0 1'><freejoint/>" + g + "<body name='thigh'>" + hinge +
+           "<body name='shin'>" + hinge + "</body></body></body>" +
+           "<body name='ball' pos='6 0 1'><freejoint/>" + g + "</body>"));
+  auto const apart = [&](bool self_collision) {
+    auto const scene = scene_with({{"type", "mjcf"},
+                                   {"file", file.path()},
+                                   {"name", "m"},
+                                   {"self_collision", self_collision}});
+    std::set<std::string> out;
+    for (auto const& [a, b] : scene.apart)
+      out.insert(scene.bodies[a].name.substr(2) + " " + scene.bodies[b].name.substr(2));
+    return out;
+  };
+  EXPECT_THAT(apart(false),
+              ::testing::UnorderedElementsAre("pedestal arm", "pedestal hand", "arm hand",
+                                              "trunk thigh", "trunk shin", "thigh shin"));
+  EXPECT_THAT(apart(true),
+              ::testing::UnorderedElementsAre("arm hand", "trunk thigh", "thigh shin"));
 }
 
 TEST_F(Mjcf, ReadsPairsAsGroupsOfTheirOwn) {

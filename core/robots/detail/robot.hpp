@@ -41,6 +41,7 @@ struct RobotLink {
   Mat3 inertia;   // about the centre of mass, axes of X_LM [kg m^2]
   std::vector<RobotShape> shapes;
   bool fixed = false;  // stands still in the world
+  int within = -1;  // of a link whose joint is seen from the world, that in which the file has it
   FileSpot spot;
 };
 

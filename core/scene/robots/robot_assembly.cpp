@@ -198,7 +198,8 @@ void RobotSettings::fields(Fields& f) {
   f.flag("lenient", lenient,
          "leave out what Orthant has not, and mend inertias; the result lists it");
   f.flag("merge_fixed", merge_fixed, "links on fixed joints are one body");
-  f.flag("self_collision", self_collision, "its parts touch each other, but for those of a joint");
+  f.flag("self_collision", self_collision,
+         "parts of one tree of joints touch each other, but for those of a joint");
 }
 
 bool matches(std::string const& pattern, std::string const& name) {

@@ -2,6 +2,7 @@
 #include "orthant/core/scene/robots/robot_parts.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/mesh/detail/hull_of.hpp"
@@ -82,6 +83,17 @@ void make_hulls(Robot& robot, bool lenient, std::vector<Unsupported>& lacks, Rob
     });
 }
 
+/// In the files these bound what a controller asks for; here they are laws of the joints.
+void note_largest_rates(Robot const& robot, std::string const& file, ModelNotes& notes) {
+  int count = 0;
+  for (auto const& joint : robot.joints)
+    for (auto const& axis : joint.axes) count += std::isfinite(axis.max_rate) ? 1 : 0;
+  if (count > 0)
+    notes.mended.push_back(file + ": <limit> has a velocity of " + std::to_string(count) +
+                           (count > 1 ? " joints" : " joint") +
+                           ": the rate that they do not exceed, driven or not");
+}
+
 class BodiesOfRobot {
  public:
   BodiesOfRobot(Robot const& robot, RobotSettings const& settings, std::vector<Pose<>> const& poses)
@@ -146,6 +158,7 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
   auto lacks = robot.unsupported;
   make_hulls(robot, settings.lenient, lacks, out);
   check_links(robot, settings.lenient, out.notes);
+  note_largest_rates(robot, settings.file, out.notes);
   auto const groups = group_links(robot, settings);
   drop_couplings(robot, groups, lacks);
   check_supported(lacks, settings.lenient, path, out.notes);
@@ -165,10 +178,16 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
         y = groups.of[static_cast<std::size_t>(b)];
         x != y)
       out.apart.emplace_back(x, y);
-  if (!settings.self_collision)
+  if (!settings.self_collision) {
+    auto const top = tree_tops(robot);
+    auto const tree = [&](int body) {
+      return top[static_cast<std::size_t>(
+          groups.groups[static_cast<std::size_t>(body)].links.front())];
+    };
     for (int a = 0; a < static_cast<int>(out.bodies.size()); ++a)
       for (int b = a + 1; b < static_cast<int>(out.bodies.size()); ++b)
-        out.apart.emplace_back(a, b);
+        if (tree(a) == tree(b)) out.apart.emplace_back(a, b);
+  }
   return out;
 }
 

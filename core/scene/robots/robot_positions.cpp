@@ -192,6 +192,24 @@ std::vector<int> joints_above(Robot const& robot) {
   return out;
 }
 
+std::vector<int> tree_tops(Robot const& robot) {
+  auto const above = joints_above(robot);
+  std::vector<int> out(robot.links.size());
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    int top = static_cast<int>(k);
+    for (int next = top; next >= 0;) {
+      top = next;
+      auto const* const joint = above[at(top)] < 0 ? nullptr : &robot.joints[at(above[at(top)])];
+      bool const floats = joint && joint->type == RobotJointType::floating;
+      next = floats                        ? -1
+             : joint && joint->parent >= 0 ? joint->parent
+                                           : robot.links[at(top)].within;
+    }
+    out[k] = top;
+  }
+  return out;
+}
+
 std::vector<Pose<>> link_poses(Robot const& robot, std::vector<std::vector<Real>> const& q,
                                Pose<> const& X_WR) {
   auto const above = joints_above(robot);

@@ -39,6 +39,10 @@ std::vector<std::vector<Real>> start_positions(
 /// Error if a link has two.
 std::vector<int> joints_above(Robot const& robot);
 
+/// The uppermost link of the tree in which each link is. The world is in none, so that what stands
+/// in it and what moves in it on joints of its own are trees apart.
+std::vector<int> tree_tops(Robot const& robot);
+
 /// The poses of all links. `X_WR`: of the robot's own frame in the world. Throws Error for joints
 /// in a circle.
 std::vector<Pose<>> link_poses(Robot const& robot, std::vector<std::vector<Real>> const& q,

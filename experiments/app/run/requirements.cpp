@@ -1,11 +1,16 @@
 // Refusals that need the scene, the output or the simulation as a whole.
 #include "experiments/app/run/requirements.hpp"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include "experiments/app/run/doubts.hpp"
 #include "experiments/app/run/resumption.hpp"
 
 namespace orthant {
 namespace {
+
+constexpr std::size_t most_pairs = 200;  // in a message
 
 /// What is odd about one of the bodies, "; ...": an overlap may come of a slip of units.
 std::string doubt_about(Experiment const& experiment, int a, int b) {
@@ -101,18 +106,35 @@ void require_room(Experiment const& experiment, std::string const& where) {
 void require_apart(Experiment const& experiment, std::string const& where) {
   auto const& scene = experiment.setup.scene;
   int const n = experiment.simulation->bodies();
-  for (auto const& c : experiment.simulation->contacts())
-    if (-c.gap > scene.contact.overlap_tolerance)
-      refuse(where + "/scene",
-             "\"" + scene.bodies[c.a % n].name + "\" and \"" + scene.bodies[c.b % n].name +
-                 "\" overlapping by " + text(-c.gap) + " m" +
-                 (scene.worlds.empty() ? "" : " in world " + std::to_string(c.world)),
-             "overlaps up to contact/overlap_tolerance, " + text(scene.contact.overlap_tolerance) +
-                 " m; another start" +
-                 (experiment.models.empty()
-                      ? ""
-                      : "; or \"self_collision\": false of a robot whose own parts overlap") +
-                 doubt_about(experiment, c.a % n, c.b % n));
+  auto const all = experiment.simulation->contacts();
+  auto const overlaps = [&](Contact const& c) { return -c.gap > scene.contact.overlap_tolerance; };
+  auto const first = std::ranges::find_if(all, overlaps);
+  if (first == all.end()) return;
+  Json pairs = Json::array();
+  for (auto const& c : all) {
+    auto const [a, b] = std::minmax({c.a % n, c.b % n});
+    Json const pair = {scene.bodies[a].name, scene.bodies[b].name};
+    if (overlaps(c) && std::ranges::find(pairs, pair) == pairs.end()) pairs.push_back(pair);
+    if (pairs.size() > most_pairs) break;
+  }
+  std::string more;
+  if (pairs.size() > most_pairs) {
+    pairs.erase(pairs.size() - 1);
+    more = ", of which there are more than these " + std::to_string(most_pairs);
+  }
+  refuse(where + "/scene",
+         "\"" + scene.bodies[first->a % n].name + "\" and \"" + scene.bodies[first->b % n].name +
+             "\" overlapping by " + text(-first->gap) + " m" +
+             (scene.worlds.empty() ? "" : " in world " + std::to_string(first->world)) +
+             (pairs.size() > 1 ? ", the first of " + std::to_string(pairs.size()) + " pairs" : ""),
+         "overlaps up to contact/overlap_tolerance, " + text(scene.contact.overlap_tolerance) +
+             " m; another start; or pairs that never touch, in \"scene\": {\"apart\": " +
+             pairs.dump() + "}" + more +
+             (experiment.models.empty()
+                  ? ""
+                  : "; or \"self_collision\": false of a robot, which takes apart the parts of "
+                    "each of its trees") +
+             doubt_about(experiment, first->a % n, first->b % n));
 }
 
 }  // namespace orthant
