@@ -60,6 +60,13 @@ std::string visible(std::string_view text) {
   return out;
 }
 
+std::size_t utf8_bytes(std::string_view text) {
+  std::size_t out = 0;
+  for (std::size_t bytes = 1; bytes > 0 && out < text.size(); out += bytes)
+    bytes = first_of(text.substr(out)).bytes;
+  return out;
+}
+
 bool is_one_visible_line(std::string const& text) {
   for (std::string_view left = text; !left.empty();) {
     auto const [code, bytes] = first_of(left);

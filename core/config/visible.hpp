@@ -12,6 +12,9 @@ namespace orthant {
 /// the same characters.
 std::string visible(std::string_view text);
 
+/// The number of bytes before the first that is not UTF-8.
+std::size_t utf8_bytes(std::string_view text);
+
 /// Whether the text is shown as it is, on one line.
 bool is_one_visible_line(std::string const& text);
 

@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "orthant/core/config/error.hpp"
-#include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/model_files.hpp"
 
@@ -133,16 +132,25 @@ std::string MjcfText::at_line(std::string const& said) const {
   std::string const line = said.substr(digits, end == said.npos ? end : end - digits);
   if (files_ == 1 && line != "0") return path_ + ":" + line;
   // The compiler does not say in which file: that with the element of its message there.
+  auto const names = [&](std::string const& word) {
+    return !word.empty() && said.find("'" + word + "'") != said.npos;
+  };
   std::set<std::string> places;
-  for (auto const& e : elements_)
-    if ((line == "0" || std::to_string(e.line) == line) &&
-        said.find("'" + e.tag + "'") != said.npos)
-      places.insert(e.file + ":" + std::to_string(e.line));
+  std::string with_attribute;  // the first that the message names too
+  for (auto const* list : {&elements_, &defaults_})
+    for (auto const& e : *list) {
+      if (!(line == "0" || std::to_string(e.line) == line) || !names(e.tag)) continue;
+      auto const place = e.file + ":" + std::to_string(e.line);
+      places.insert(place);
+      for (auto const& [key, value] : e.attributes)
+        if (with_attribute.empty() && (names(key) || names(value))) with_attribute = place;
+    }
+  if (!with_attribute.empty()) return with_attribute;
   return places.size() == 1 ? *places.begin() : path_;
 }
 
 void MjcfText::read(std::string const& path, std::vector<std::string> const& above) {
-  std::string const text = read_input(path, "a model in MJCF, of XML", most_model);
+  std::string const text = read_model(path, "a model in MJCF, of XML");
   if (text.find('\0') != text.npos) refuse(path, "a character 0", "text in XML");
   if (auto const at = text.find("<!ENTITY"); at != text.npos)
     refuse(line_at(path, text, at), "a declaration of an entity", "XML without <!ENTITY");
@@ -177,8 +185,10 @@ void MjcfText::read(std::string const& path, std::vector<std::string> const& abo
       read(file, inside);
     } else if (in_default == 0 && e.tag != "default") {
       elements_.push_back(e);
+    } else {
+      defaults_.push_back(e);
     }
-    if (elements_.size() > most_elements)
+    if (elements_.size() + defaults_.size() > most_elements)
       refuse(path, "more than " + std::to_string(most_elements) + " elements", "fewer");
   }
 }

@@ -30,8 +30,8 @@ class MjcfText {
   /// The first element with that attribute.
   FileSpot spot_of(std::string const& tag, std::string const& attribute) const;
 
-  /// "path:line" of a message that says "line N" or "line = N"; the path alone if the line may be
-  /// of several files.
+  /// "path:line" of a message that says "line N" or "line = N", by the element that it names where
+  /// there are several files or N is 0; the path alone if that may be several.
   std::string at_line(std::string const& said) const;
 
  private:
@@ -41,6 +41,7 @@ class MjcfText {
   std::string path_;
   int files_ = 0;
   std::vector<MjcfElement> elements_;  // outside of <default>, in the order of the compiler
+  std::vector<MjcfElement> defaults_;  // within
 };
 
 }  // namespace orthant

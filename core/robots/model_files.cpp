@@ -2,9 +2,11 @@
 #include "orthant/core/robots/model_files.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "orthant/core/config/error.hpp"
+#include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/visible.hpp"
 
 namespace orthant {
@@ -59,12 +61,44 @@ std::vector<fs::path> packages(std::string const& name, std::string const& rest,
   return out;
 }
 
+/// The encoding of the declaration of XML, in capitals; "": none.
+std::string declared_encoding(std::string const& xml) {
+  auto const end = xml.find("?>");
+  if (!xml.starts_with("<?xml") || end == xml.npos) return "";
+  auto const at = xml.find("encoding", 5);
+  auto const open = at < end ? xml.find_first_of("\"'", at) : xml.npos;
+  auto const close = open < end ? xml.find(xml[open], open + 1) : xml.npos;
+  if (close >= end) return "";
+  auto out = xml.substr(open + 1, close - open - 1);
+  std::ranges::transform(out, out.begin(), [](unsigned char c) { return std::toupper(c); });
+  return out;
+}
+
 /// The rest of a URI with that scheme; "": another.
 std::string after(std::string const& uri, std::string const& scheme) {
   return uri.starts_with(scheme) ? uri.substr(scheme.size()) : "";
 }
 
 }  // namespace
+
+std::string read_model(std::string const& path, std::string const& allowed) {
+  std::string out = read_input(path, allowed, most_model);
+  auto const encoding = declared_encoding(out);
+  bool const other = !encoding.empty() && encoding != "UTF-8";
+  auto const bad =
+      other ? static_cast<std::size_t>(std::ranges::find_if(out, [](char c) { return c & 0x80; }) -
+                                       out.begin())
+            : utf8_bytes(out);
+  if (bad == out.size()) return out;
+  constexpr char const* ends = "\"'<> \t\r\n";
+  auto const begin = out.find_last_of(ends, bad) + 1;  // of npos: 0
+  auto const word = out.substr(std::max(begin, bad < 40 ? 0 : bad - 40), 80);
+  refuse(line_at(path, out, bad),
+         "\"" + visible(word.substr(0, word.find_first_of(ends))) + "\"" +
+             (other ? " in " + visible(encoding) : ", which is not UTF-8"),
+         "UTF-8; iconv -f " + (other ? visible(encoding) : "ENCODING") +
+             " -t UTF-8 converts the file, whose declaration has to say so");
+}
 
 std::string where(FileSpot const& spot) {
   std::string out = spot.file;

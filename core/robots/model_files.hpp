@@ -7,6 +7,10 @@ namespace orthant {
 /// The most bytes of a model.
 inline constexpr std::uintmax_t most_model = 32 << 20;
 
+/// The text of a model, in UTF-8. Throws Error if it is not, or if it declares another encoding and
+/// has more than ASCII; messages say that `allowed` is allowed.
+std::string read_model(std::string const& path, std::string const& allowed);
+
 /// "file:line, \"name\"" for messages.
 std::string where(FileSpot const& spot);
 

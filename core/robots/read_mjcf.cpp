@@ -62,9 +62,13 @@ MjModel compile_mjcf(MjcfText const& text, Robot& robot) {
   }
   if (!model) {
     std::string const why = one_line(failed.empty() ? said : failed);
+    bool const unknown =
+        why.find("Schema violation") != why.npos || why.find("invalid keyword") != why.npos;
     refuse(text.at_line(why),
            "a model of which MuJoCo " + std::string(mj_versionString()) + " says: " + why,
-           "a model that it compiles");
+           unknown ? "what this version knows: a model for a newer one takes a build with it, or "
+                     "goes without this"
+                   : "a model that it compiles");
   }
   if (*said) robot.ignored.push_back("MuJoCo says: " + one_line(said));
   for (auto const& each : messages.warnings())
@@ -78,7 +82,9 @@ std::string words(mjtNum const* x) { return text(x[0]) + " " + text(x[1]) + " " 
 void ignore_facts(MjcfParts& parts) {
   auto const& m = parts.m;
   auto& ignored = parts.robot.ignored;
-  ignored.push_back("gravity " + words(m.opt.gravity) + " m/s^2 and timestep " +
+  ignored.push_back((parts.disabled(mjDSBL_GRAVITY)
+                         ? "no gravity, by its <flag>, and timestep "
+                         : "gravity " + words(m.opt.gravity) + " m/s^2 and timestep ") +
                     text(m.opt.timestep) + " s: those of the experiment hold");
   ignored.push_back("solref and solimp: contacts, limits and equalities are rigid here");
   parts.ignore(m.nkey, "keyframes: \"joint_positions\" gives another start");

@@ -6,7 +6,6 @@
 #include <sdf/sdf.hh>
 
 #include "orthant/core/config/error.hpp"
-#include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/model_files.hpp"
 
@@ -47,7 +46,7 @@ class SdfIncludes {
     if (above.size() > most_depth || ++count_ > most_files)
       refuse(path, "includes within includes without end",
              "a depth up to " + std::to_string(most_depth));
-    auto const raw = read_input(path, "a model in SDF, of XML", most_model);
+    auto const raw = read_model(path, "a model in SDF, of XML");
     if (raw.find('\0') != raw.npos) refuse(path, "a character 0", "text in XML");
     if (auto const at = raw.find("<!ENTITY"); at != raw.npos)
       refuse(line_at(path, raw, at), "a declaration of an entity", "XML without <!ENTITY");
@@ -96,7 +95,11 @@ class SdfIncludes {
       if (end >= text.size()) break;
       auto const tag_at = at + (next == '/' ? 2 : 1);
       auto const tag = text.substr(tag_at, text.find_first_of(" \t\r\n/>", tag_at) - tag_at);
-      any = any || (next != '/' && tag == "sdf");
+      if (next != '/' && tag == "sdf") {
+        any = true;
+        if (text.substr(at, end - at).find("version") == text.npos)
+          refuse(line_at(path, text, at), "<sdf> without its version", "<sdf version=\"1.9\">");
+      }
       if (next == '/') {
         if (open.empty() || open.back().tag != tag)
           refuse(line_at(path, text, at),

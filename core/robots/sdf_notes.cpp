@@ -51,7 +51,6 @@ std::map<std::string, std::map<std::string, std::string>> const& plain_elements(
         {"audio", seen},
         {"road", seen},
         {"physics", of_world},
-        {"gravity", of_world},
         {"atmosphere", of_world},
         {"magnetic_field", of_world},
         {"spherical_coordinates", of_world},
@@ -137,6 +136,9 @@ class SdfNotes {
       std::string const tag = e->GetName();
       if (tag.find(':') != tag.npos) {
         ++counts_["elements of other namespaces"];
+      } else if (as == "world" && tag == "gravity") {
+        robot_.ignored.push_back("gravity " + e->GetValue()->GetAsString() +
+                                 " m/s^2 of the world: that of the experiment holds");
       } else if (read->second.contains(tag)) {
         // The contact and friction of a surface have tags of their own.
         walk(e, tag == "axis2" ? "axis" : tag);

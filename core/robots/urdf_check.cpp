@@ -130,6 +130,7 @@ class UrdfCheck {
                "a URDF without macros: `xacro MODEL.urdf.xacro > MODEL.urdf` writes one");
       if (without_effect().count(tag)) {
         ++ignored_[tag];
+        if (tag == "gazebo") weightless(child);
       } else if (is(e, "robot") && tag == "transmission") {
         // read_urdf takes the rotors out of it
       } else if (rule.once.count(tag)) {
@@ -142,6 +143,18 @@ class UrdfCheck {
         lacks(child, "an element that is not of URDF in " + text_.spot(e).name);
       }
     });
+  }
+
+  /// Gazebo's links without gravity, which have it here.
+  void weightless(TiXmlElement const& gazebo) {
+    for (auto const& [tag, off] : {std::pair{"turnGravityOff", true}, {"gravity", false}})
+      for_children(gazebo, tag, [&](TiXmlElement const& e) {
+        std::string const value = e.GetText() ? e.GetText() : "";
+        if ((value == "true" || value == "1") != off) return;
+        char const* const link = gazebo.Attribute("reference");
+        robot_.ignored.push_back(where(text_.spot(e)) + " of \"" + visible(link ? link : "") +
+                                 "\": gravity acts on it; \"loads\" of the scene may hold it");
+      });
   }
 
   /// Collects the links or joints by name.

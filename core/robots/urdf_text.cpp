@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "orthant/core/config/error.hpp"
-#include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/model_files.hpp"
 
@@ -63,7 +62,7 @@ void require_plain_xml(std::string const& xml, std::string const& path) {
 }  // namespace
 
 UrdfText::UrdfText(std::string const& path) : path_(path) {
-  std::string const xml = read_input(path, a_urdf, most_model);
+  std::string const xml = read_model(path, a_urdf);
   require_plain_xml(xml, path);
   document_.Parse(xml.c_str());
   auto const at = [&](int line) {

@@ -10,9 +10,10 @@ namespace orthant {
 
 void require_name(std::string const& where, std::string const& name) {
   bool const formula = name.find_first_of("=+-@") == 0;
-  if (formula || !is_one_visible_line(name))
+  if (formula || utf8_bytes(name) < name.size() || !is_one_visible_line(name))
     refuse(where, shown(Json(name)),
-           "a name without control characters and marks of direction, and without \"=\", \"+\", "
+           "a name in UTF-8 without control characters and marks of direction, and without \"=\", "
+           "\"+\", "
            "\"-\" or \"@\" at its beginning");
 }
 

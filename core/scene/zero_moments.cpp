@@ -177,8 +177,11 @@ void replace_zero_moments(Scene& scene) {
                        std::abs(dot(turning.axis, rotate(body.pose.q_WB, I.axis))) <= round_off);
     std::string const off = held ? "" : Central(scene, b, rod, I.axis).off();
     if (!off.empty())
-      refuse(body.path + "/inertia",
-             (rod ? "a zero moment about an axis, beside " : "zero moments, beside ") + off,
+      refuse(body.path.find("/assemblies/") != std::string::npos
+                 ? body.path + " (body \"" + body.name + "\")"
+                 : body.path + "/inertia",
+             (rod ? "a zero moment about an axis, beside " : "moments that are all zero, beside ") +
+                 off,
              rod ? "moments > 0; or forces through this axis alone; or joints about one direction, "
                    "at right angles to it"
                  : "moments > 0; or forces through the centre alone: \"ball\", \"distance\" and "

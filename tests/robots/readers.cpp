@@ -100,5 +100,41 @@ TEST_F(BadUrdf, WhatOrthantHasNotIsListed) {
   EXPECT_EQ(plane.scene({{"lenient", true}}).bodies[0].shapes.size(), 1U);
 }
 
+/// Files in another encoding, as they declare or not; ASCII is UTF-8 whatever they declare.
+TEST(Encodings, NamesAreInUtf8OrRefused) {
+  struct Format {
+    bool built;
+    char const *ending, *before, *after;
+  };
+  std::string const inertial =
+      "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+      "iyz='0'/></inertial>";
+  std::string const urdf = "'>" + inertial + "</link></robot>";
+  for (auto const& [built, ending, before, after] :
+       {Format{has_urdf(), "urdf", "\n<robot name='r'>\n<link name='", urdf.c_str()},
+        Format{has_sdf(), "sdf", "\n<sdf version='1.9'><model name='m'>\n<link name='",
+               "'/></model></sdf>"},
+        Format{has_mjcf(), "xml", "\n<mujoco><worldbody>\n<body name='",
+               "'><geom size='1'/></body></worldbody></mujoco>"}}) {
+    if (!built) continue;
+    SCOPED_TRACE(ending);
+    auto const read = [&, e = std::string(ending), b = std::string(before), a = std::string(after)](
+                          std::string const& encoding, std::string const& name) {
+      TextFile const file("m." + e, "<?xml version=\"1.0\"" +
+                                        (encoding.empty() ? "" : " encoding='" + encoding + "'") +
+                                        "?>" + b + name + a);
+      return refusal([&] { read_robot(file.path()); });
+    };
+    EXPECT_EQ(read("", "kn\xc3\xa9"), "");
+    EXPECT_EQ(read("utf-8", "kn\xc3\xa9"), "");
+    EXPECT_EQ(read("ISO-8859-1", "knee"), "");
+    EXPECT_THAT(read("ISO-8859-1", "kn\xe9"),
+                AllOf(HasSubstr("m." + std::string(ending) + ":3: found \"kn\\xe9\" in ISO-8859-1"),
+                      HasSubstr("allowed: UTF-8; iconv -f ISO-8859-1 -t UTF-8")));
+    EXPECT_THAT(read("ISO-8859-1", "kn\xc3\xa9"), HasSubstr("in ISO-8859-1"));
+    EXPECT_THAT(read("", "kn\xe9"), HasSubstr(":3: found \"kn\\xe9\", which is not UTF-8"));
+  }
+}
+
 }  // namespace
 }  // namespace orthant::test

@@ -311,6 +311,20 @@ TEST_F(Urdf, ImportWritesTheSameMotion) {
   }
 }
 
+TEST_F(Urdf, NotesSayWhatOthersTakeInAnotherWay) {
+  Model const model(
+      robot(link("base") + link("arm") +
+            joint("elbow", "revolute", "base", "arm",
+                  "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"2\"/>") +
+            "<gazebo reference=\"arm\"><turnGravityOff>true</turnGravityOff></gazebo>" +
+            "<gazebo reference=\"base\"><gravity>1</gravity></gazebo>\n"));
+  std::vector<ModelNotes> notes;
+  EXPECT_EQ(model.scene({}, &notes).joints.at(0).coordinates.at(0).max_rate, 2);
+  EXPECT_THAT(notes.at(0).mended, ElementsAre(HasSubstr("has a velocity of 1 joint")));
+  EXPECT_THAT(notes[0].ignored, ElementsAre(HasSubstr("<turnGravityOff> of \"arm\": gravity acts"),
+                                            HasSubstr("2 <gazebo>")));
+}
+
 /// A result tells what was left out.
 TEST_F(Urdf, AResultListsWhatWasLeftOut) {
   Model const model(two_links("<spring rate=\"1\"/>"));
