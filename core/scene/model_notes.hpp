@@ -20,10 +20,11 @@ struct ModelNotes {
   };
   std::vector<Merged> merged;  // links without a body of their own
 
-  /// The name in the scene of a part of the assembly of that name.
+  /// The name in the scene of a part of the assembly of that name: not that of the world itself.
   std::string called(std::string const& part, std::string const& assembly) const {
     std::string const first = prefix.value_or(assembly);
-    return first.empty() ? part : first + "/" + part;
+    if (first.empty()) return part == "world" ? "world_body" : part;
+    return first + "/" + part;
   }
 };
 

@@ -32,6 +32,16 @@ std::string type_of(std::string const& file) {
          "a model in URDF, MJCF or SDF; or --type, for one whose element comes late");
 }
 
+/// Refuses a scene that would be refused where it is run.
+void require_readable(Json const& scene, JointTypes const& types, std::string const& file) {
+  Json resolved;
+  try {
+    read_scene(Config(scene, resolved, "scene"), types, {});
+  } catch (Error const& e) {
+    throw Error(file + ": what import would write is not read again: " + e.what());
+  }
+}
+
 }  // namespace
 
 int import_command(ImportCommand const& command) {
@@ -55,6 +65,7 @@ int import_command(ImportCommand const& command) {
                       {"scene", plain_scene(scene, types, command.file)},
                       {"step", 0.001},
                       {"duration", 1}};
+    require_readable(out["scene"], types, command.file);
     fs::path const to =
         command.output.empty() ? fs::path(command.file).stem().string() + ".json" : command.output;
     write_whole(to, out);

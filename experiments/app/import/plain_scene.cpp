@@ -38,12 +38,27 @@ Json size_of(Shape const& shape, std::string const& where) {
   refuse(where, "the shape \"" + name + "\"", "shapes of a few numbers: use the model as it is");
 }
 
-Json shape_json(Shape const& shape, std::string const& where) {
+/// The names of groups, of those that some shape is in.
+Json groups_json(unsigned bits, unsigned used) {
+  Json out = Json::array();
+  for (unsigned k = 0; k < 32; ++k)
+    if ((bits & used) >> k & 1U) out.push_back(k == 0 ? "default" : "group" + std::to_string(k));
+  return out;
+}
+
+/// `used`: groups in which shapes of the scene are.
+Json shape_json(Shape const& shape, unsigned used, std::string const& where) {
   Json out = size_of(shape, where);
   auto const& s = shape.surface;
   out["position"] = numbers(shape.X_BS.p_WB);
   out["orientation"] = numbers(shape.X_BS.q_WB);
   out["friction"] = s.friction;
+  if (s.anisotropy != 1)
+    out["friction"] = {{"along", s.friction},
+                       {"across", s.anisotropy * s.friction},
+                       {"direction", numbers(s.direction)}};
+  if (shape.groups != 1) out["groups"] = groups_json(shape.groups, used);
+  if ((shape.touches & used) != 1) out["touches"] = groups_json(shape.touches, used);
   auto const other = [&](char const* key, Real x) {
     if (x != 0) out[key] = x;
   };
@@ -56,7 +71,7 @@ Json shape_json(Shape const& shape, std::string const& where) {
   return out;
 }
 
-Json body_json(BodySpec const& body, std::string const& where) {
+Json body_json(BodySpec const& body, unsigned used, std::string const& where) {
   Json out = frame(body.pose);
   out["name"] = body.name;
   if (body.motion == Motion::fixed) {
@@ -66,7 +81,7 @@ Json body_json(BodySpec const& body, std::string const& where) {
     out["inertia"] = matrix(body.inertia_B);
   }
   if (!body.collide) out["collide"] = false;
-  for (auto const& shape : body.shapes) out["shapes"].push_back(shape_json(shape, where));
+  for (auto const& shape : body.shapes) out["shapes"].push_back(shape_json(shape, used, where));
   return out;
 }
 
@@ -157,7 +172,10 @@ Json joint_json(Scene const& scene, JointSpec const& joint, JointTypes const& ty
 
 Json plain_scene(Scene const& scene, JointTypes const& types, std::string const& where) {
   Json out = {{"bodies", Json::array()}};
-  for (auto const& body : scene.bodies) out["bodies"].push_back(body_json(body, where));
+  unsigned used = 1;
+  for (auto const& body : scene.bodies)
+    for (auto const& shape : body.shapes) used |= shape.groups;
+  for (auto const& body : scene.bodies) out["bodies"].push_back(body_json(body, used, where));
   for (auto const& joint : scene.joints) out["joints"].push_back(joint_json(scene, joint, types));
   for (auto const& [a, b] : scene.apart)
     out["apart"].push_back({scene.bodies[nth(a)].name, scene.bodies[nth(b)].name});
