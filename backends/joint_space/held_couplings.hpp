@@ -7,9 +7,9 @@ namespace orthant {
 
 /// A coupling that a start leaves open.
 struct OpenCoupling {
-  int joint = -1;  // of the scene; -1: none
-  Real gap = 0;    // of its coordinate [m], [rad], or of its rate [m/s], [rad/s]
-  bool rate = false;
+  int joint = -1;     // of the scene; -1: none
+  Real gap = 0;       // of its coordinate [m], [rad], or of its rate [m/s], [rad/s]
+  bool rate = false;  // whether it is the rate
 };
 
 /// The held couplings of a scene, c(q) = sum_k f_k(q_k) - f_k(start_k) = target(t), by columns.
