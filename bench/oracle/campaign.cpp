@@ -5,7 +5,7 @@
 #include <future>
 #include <sstream>
 
-#include "bench/oracle/child.hpp"
+#include "orthant/core/config/child.hpp"
 #include "orthant/core/config/error.hpp"
 
 namespace orthant::oracle {

@@ -3,8 +3,8 @@
 
 #include <set>
 
-#include "bench/oracle/child.hpp"
 #include "bench/oracle/frames.hpp"
+#include "orthant/core/config/child.hpp"
 #include "orthant/core/config/error.hpp"
 
 namespace orthant::oracle {

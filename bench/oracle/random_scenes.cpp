@@ -1,8 +1,8 @@
 // Random scenes, the laws that they must obey, and their reduction.
 #include "bench/oracle/random_scenes.hpp"
 
-#include "bench/oracle/child.hpp"
 #include "bench/oracle/laws.hpp"
+#include "orthant/core/config/child.hpp"
 #include "orthant/core/config/error.hpp"
 
 namespace orthant::oracle {

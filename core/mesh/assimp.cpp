@@ -1,4 +1,5 @@
 // Reads meshes from files by Assimp.
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
@@ -9,9 +10,12 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "orthant/core/config/child.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/visible.hpp"
 #include "orthant/core/mesh/mesh.hpp"
+#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 namespace {
@@ -89,6 +93,42 @@ double announced(std::ifstream& in, std::uintmax_t size) {
   return size == 84 + std::uintmax_t{50} * count ? count : 0;
 }
 
+/// The folder as a mesh sees it: it has this file alone. A mesh may name others, of materials.
+class OneFile final : public Assimp::DefaultIOSystem {
+ public:
+  explicit OneFile(std::string path) : path_(std::move(path)) {}
+  bool Exists(char const* file) const override { return file == path_; }
+  Assimp::IOStream* Open(char const* file, char const* mode) override {
+    return Exists(file) ? DefaultIOSystem::Open(file, mode) : nullptr;
+  }
+
+ private:
+  std::string path_;
+};
+
+Mesh by_assimp(std::filesystem::path const& path, Vec3 const& scale, std::string const& at) {
+  Assimp::Importer importer;
+  importer.SetIOHandler(new OneFile(path.string()));  // the importer's then
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
+  importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS | aiComponent_COLORS |
+                                                          aiComponent_TEXCOORDS |
+                                                          aiComponent_MATERIALS);
+  aiScene const* const scene =
+      importer.ReadFile(path.string(), aiProcess_Triangulate | aiProcess_RemoveComponent);
+  if (!scene || !scene->mRootNode)
+    refuse(at, "a file that cannot be read: " + visible(importer.GetErrorString()), a_mesh);
+  MeshReader reader(at, scale);
+  reader.add(*scene, *scene->mRootNode, aiMatrix4x4());
+  Mesh out = std::move(reader).made();
+  if (out.triangles.empty()) refuse(at, "no triangles", a_mesh);
+  return out;
+}
+
+void carry(Carried& c, Mesh& mesh) {
+  c.list(mesh.points);
+  c.list(mesh.triangles);
+}
+
 }  // namespace
 
 bool have_mesh_files() { return true; }
@@ -104,19 +144,12 @@ Mesh read_mesh(std::filesystem::path const& path, Vec3 const& scale, std::string
   if (kind == ".stl")
     if (double const count = announced(in, size); count > most_triangles) refuse_many(at, count);
   in.close();
-  Assimp::Importer importer;
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
-  importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS | aiComponent_COLORS |
-                                                          aiComponent_TEXCOORDS |
-                                                          aiComponent_MATERIALS);
-  aiScene const* const scene =
-      importer.ReadFile(path.string(), aiProcess_Triangulate | aiProcess_RemoveComponent);
-  if (!scene || !scene->mRootNode)
-    refuse(at, "a file that cannot be read: " + std::string(importer.GetErrorString()), a_mesh);
-  MeshReader reader(at, scale);
-  reader.add(*scene, *scene->mRootNode, aiMatrix4x4());
-  Mesh out = std::move(reader).made();
-  if (out.triangles.empty()) refuse(at, "no triangles", a_mesh);
+  Mesh out;
+  auto const found = read_by_library("Assimp", at, size, [&] {
+    auto mesh = by_assimp(path, scale, at);
+    return saved([&](Carried& to) { carry(to, mesh); });
+  });
+  read_saved(found, [&](Carried& from) { carry(from, out); });
   return out;
 }
 

@@ -1,8 +1,10 @@
-// Scans the tags of MJCF files. The compiler judges their grammar; this finds lines and file names.
+// Goes through the elements of MJCF files. The compiler judges their grammar; this finds lines and
+// file names.
 #include "orthant/core/robots/mjcf_text.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <filesystem>
 #include <set>
 #include <sstream>
@@ -10,83 +12,10 @@
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/robots/xml_elements.hpp"
 
 namespace orthant {
 namespace {
-
-constexpr std::size_t most_elements = 1000000, most_depth = 200;
-
-/// Goes through the tags of a text. What is no XML ends the scan: the compiler says so.
-class TagScan {
- public:
-  explicit TagScan(std::string const& text) : text_(text) {}
-
-  /// The next tag; `closing` of </tag>, `whole` of <tag/>.
-  bool next(MjcfElement& out, bool& closing, bool& whole) {
-    for (;;) {
-      if (!go_to(text_.find('<', at_))) return false;
-      if (skip("<!--", "-->") || skip("<![CDATA[", "]]>") || skip("<?", "?>") || skip("<!", ">"))
-        continue;
-      ++at_;
-      break;
-    }
-    out = {};
-    out.line = line_;
-    closing = at_ < text_.size() && text_[at_] == '/';
-    if (closing) ++at_;
-    out.tag = word();
-    whole = false;
-    for (;;) {
-      blanks();
-      if (at_ >= text_.size()) return false;
-      if (text_[at_] == '>') break;
-      if (text_[at_] == '/') {
-        whole = true;
-        ++at_;
-        continue;
-      }
-      std::string const name = word();
-      blanks();
-      if (name.empty() || at_ >= text_.size() || text_[at_] != '=') return false;
-      ++at_;
-      blanks();
-      if (at_ >= text_.size() || (text_[at_] != '"' && text_[at_] != '\'')) return false;
-      auto const end = text_.find(text_[at_], at_ + 1);
-      if (end == text_.npos) return false;
-      out.attributes[name] = text_.substr(at_ + 1, end - at_ - 1);
-      go_to(end);
-      ++at_;
-    }
-    ++at_;
-    return true;
-  }
-
- private:
-  bool go_to(std::size_t to) {
-    if (to == text_.npos) return false;
-    line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                         text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
-    at_ = to;
-    return true;
-  }
-  bool skip(std::string const& begin, std::string const& end) {
-    if (text_.compare(at_, begin.size(), begin) != 0) return false;
-    auto const found = text_.find(end, at_ + begin.size());
-    go_to(found == text_.npos ? text_.size() : found + end.size());
-    return true;
-  }
-  void blanks() { go_to(std::min(text_.size(), text_.find_first_not_of(" \t\r\n", at_))); }
-  std::string word() {
-    auto const end = std::min(text_.size(), text_.find_first_of(" \t\r\n=/>\"'<", at_));
-    std::string out = text_.substr(at_, end - at_);
-    at_ = end;
-    return out;
-  }
-
-  std::string const& text_;
-  std::size_t at_ = 0;
-  int line_ = 1;
-};
 
 FileSpot spot_at(MjcfElement const& e) {
   auto const name = e.attributes.find("name");
@@ -151,57 +80,54 @@ std::string MjcfText::at_line(std::string const& said) const {
 
 void MjcfText::read(std::string const& path, std::vector<std::string> const& above) {
   std::string const text = read_model(path, "a model in MJCF, of XML");
-  if (text.find('\0') != text.npos) refuse(path, "a character 0", "text in XML");
-  if (auto const at = text.find("<!ENTITY"); at != text.npos)
-    refuse(line_at(path, text, at), "a declaration of an entity", "XML without <!ENTITY");
+  auto const elements = xml_elements(text, path);
+  auto const& root = elements.front();
+  if (above.empty() && root.tag != "mujoco")
+    refuse(path + ":" + std::to_string(root.line), "<" + visible(root.tag) + ">",
+           std::string("a model in MJCF, <mujoco>") +
+               (root.tag == "robot" ? "; type \"urdf\" reads this one"
+                : root.tag == "sdf" ? "; type \"sdf\" reads this one"
+                                    : ""));
   ++files_;
+  bytes_ += text.size();
   auto inside = above;
   inside.push_back(path);
-  TagScan scan(text);
-  MjcfElement e;
-  std::vector<std::string> open;  // elements around
-  std::size_t in_default = 0;
-  for (bool closing = false, whole = false; scan.next(e, closing, whole);) {
-    if (closing) {
-      if (!open.empty()) open.pop_back();
-      if (open.size() < in_default) in_default = 0;
-      continue;
-    }
-    if (!open.empty()) e.in = open.back();
-    if (!whole) open.push_back(e.tag);
-    if (open.size() > most_depth)
-      refuse(path + ":" + std::to_string(e.line), "elements within " + std::to_string(open.size()),
-             "up to " + std::to_string(most_depth));
-    if (e.tag == "default" && in_default == 0 && !whole) in_default = open.size();
-    e.file = path;
+  std::vector<bool> in_default;
+  for (auto const& each : elements) {
+    auto const* const around =
+        each.parent < 0 ? nullptr : &elements[static_cast<std::size_t>(each.parent)];
+    in_default.push_back(each.tag == "default" ||
+                         (around && in_default[static_cast<std::size_t>(each.parent)]));
+    MjcfElement const e{each.tag, path, around ? around->tag : "", each.line, each.attributes};
     // the compiler takes nan for a number that is not given
     for (auto const& [key, value] : e.attributes)
       if (key != "name" && key != "class" && key != "childclass" && has_nan(value))
         refuse(where(spot_at(e)), key + "=\"" + visible(value) + "\"", "finite numbers");
-    if (e.tag == "include") {
+    // the compiler reads <INCLUDE> too
+    if (strcasecmp(e.tag.c_str(), "include") == 0) {
       auto const file = find_model_file(attribute(e, "file"), path_, {}, spot_at(e));
       if (std::ranges::find(inside, file) != inside.end())
         refuse(where(spot_at(e)), "a file that includes this one", "includes that do not go round");
       read(file, inside);
-    } else if (in_default == 0 && e.tag != "default") {
+    } else if (!in_default.back()) {
       elements_.push_back(e);
     } else {
       defaults_.push_back(e);
     }
-    if (elements_.size() + defaults_.size() > most_elements)
-      refuse(path, "more than " + std::to_string(most_elements) + " elements", "fewer");
   }
 }
 
-void MjcfText::check_files(std::vector<std::string> const& search) const {
+void MjcfText::check_files(std::vector<std::string> const& search) {
   std::string meshes, textures;
   bool strips = false;
   for (auto const& e : elements_) {
     if (e.tag != "compiler") continue;
-    if (auto const d = attribute(e, "assetdir"); !d.empty()) meshes = textures = d;
-    if (auto const d = attribute(e, "meshdir"); !d.empty()) meshes = d;
-    if (auto const d = attribute(e, "texturedir"); !d.empty()) textures = d;
-    if (auto const s = attribute(e, "strippath"); !s.empty()) strips = s == "true";
+    // later ones count, and empty ones too
+    auto const has = [&](char const* key) { return e.attributes.contains(key); };
+    if (has("assetdir")) meshes = textures = attribute(e, "assetdir");
+    if (has("meshdir")) meshes = attribute(e, "meshdir");
+    if (has("texturedir")) textures = attribute(e, "texturedir");
+    if (has("strippath")) strips = attribute(e, "strippath") == "true";
   }
   for (auto const& e : elements_)
     for (auto const& [key, value] : e.attributes) {
@@ -210,7 +136,7 @@ void MjcfText::check_files(std::vector<std::string> const& search) const {
       namespace fs = std::filesystem;
       fs::path const name = strips ? fs::path(value).filename() : fs::path(value);
       fs::path const folder = e.tag == "texture" ? textures : meshes;
-      find_model_file((folder / name).string(), path_, search, spot_at(e));
+      bytes_ += fs::file_size(find_model_file((folder / name).string(), path_, search, spot_at(e)));
     }
 }
 

@@ -21,6 +21,8 @@ class MjcfText {
   MjcfText(std::string const& path, std::vector<std::string> const& search);
 
   std::string const& path() const { return path_; }
+  /// Of all files that the compiler reads.
+  std::uintmax_t bytes() const { return bytes_; }
 
   /// Where the element with that tag (one of several, separated by spaces; "IN/TAG": in an element
   /// IN) and name stands; with an empty name its `number`-th, if there are `count` of them outside
@@ -36,10 +38,11 @@ class MjcfText {
 
  private:
   void read(std::string const& path, std::vector<std::string> const& above);
-  void check_files(std::vector<std::string> const& search) const;
+  void check_files(std::vector<std::string> const& search);
 
   std::string path_;
   int files_ = 0;
+  std::uintmax_t bytes_ = 0;
   std::vector<MjcfElement> elements_;  // outside of <default>, in the order of the compiler
   std::vector<MjcfElement> defaults_;  // within
 };

@@ -1,37 +1,24 @@
 // Reads MJCF by MuJoCo's compiler, so that defaults, includes and inertias are its own.
 #include <memory>
-#include <mutex>
 
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/mjcf_parts.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/robots/readers.hpp"
+#include "orthant/core/robots/robot_by_library.hpp"
 
 namespace orthant {
 namespace {
 
-/// MuJoCo's errors and warnings, which by default end the program or write to files.
-class MujocoMessages {
- public:
-  MujocoMessages() : guard_(mutex_), error_(mju_user_error), warning_(mju_user_warning) {
-    warnings_.clear();
-    mju_user_error = [](char const* what) { throw Error(what); };
-    mju_user_warning = [](char const* what) { warnings_.emplace_back(what); };
-  }
-  ~MujocoMessages() {
-    mju_user_error = error_;
-    mju_user_warning = warning_;
-  }
-  std::vector<std::string> const& warnings() const { return warnings_; }
-
- private:
-  static inline std::mutex mutex_;  // the handlers are those of the program
-  static inline std::vector<std::string> warnings_;
-  std::lock_guard<std::mutex> guard_;
-  void (*error_)(char const*);
-  void (*warning_)(char const*);
-};
+/// MuJoCo's warnings, which by default it writes to files, as it ends the program by errors. The
+/// handlers are those of a process that is for one model.
+std::vector<std::string>& mujoco_warnings() {
+  static std::vector<std::string> all;
+  mju_user_error = [](char const* what) { throw Error(what); };
+  mju_user_warning = [](char const* what) { all.emplace_back(what); };
+  return all;
+}
 
 /// The text of a message on one line.
 std::string one_line(std::string const& text) {
@@ -51,7 +38,7 @@ struct FreeMjModel {
 using MjModel = std::unique_ptr<mjModel, FreeMjModel>;
 
 MjModel compile_mjcf(MjcfText const& text, Robot& robot) {
-  MujocoMessages const messages;
+  auto const& warnings = mujoco_warnings();
   MjModel model;
   char said[2000] = "";
   std::string failed;
@@ -71,8 +58,7 @@ MjModel compile_mjcf(MjcfText const& text, Robot& robot) {
                    : "a model that it compiles");
   }
   if (*said) robot.ignored.push_back("MuJoCo says: " + one_line(said));
-  for (auto const& each : messages.warnings())
-    robot.ignored.push_back("MuJoCo warns: " + one_line(each));
+  for (auto const& each : warnings) robot.ignored.push_back("MuJoCo warns: " + one_line(each));
   return model;
 }
 
@@ -124,17 +110,19 @@ void find_options(MjcfParts& parts) {
 
 Robot read_mjcf(std::string const& path, std::vector<std::string> const& search) {
   MjcfText const text(path, search);
-  Robot head;
-  auto const model = compile_mjcf(text, head);
-  MjcfParts parts{*model, text};
-  parts.robot = std::move(head);
-  parts.robot.name = model->names;  // the first of them is the model's
-  ignore_facts(parts);
-  find_options(parts);
-  add_mjcf_bodies(parts);
-  add_mjcf_shapes(parts);
-  add_mjcf_forces(parts);
-  return std::move(parts.robot);
+  return robot_by_library("MuJoCo", path, text.bytes(), [&] {
+    Robot head;
+    auto const model = compile_mjcf(text, head);
+    MjcfParts parts{*model, text};
+    parts.robot = std::move(head);
+    parts.robot.name = model->names;  // the first of them is the model's
+    ignore_facts(parts);
+    find_options(parts);
+    add_mjcf_bodies(parts);
+    add_mjcf_shapes(parts);
+    add_mjcf_forces(parts);
+    return std::move(parts.robot);
+  });
 }
 
 bool has_mjcf() { return true; }

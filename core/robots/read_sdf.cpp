@@ -2,17 +2,14 @@
 #include <algorithm>
 #include <cstring>
 #include <ignition/math/Pose3.hh>
-#include <mutex>
 #include <sdf/sdf.hh>
-#ifdef ORTHANT_HAVE_CONSOLE_BRIDGE
-#include <console_bridge/console.h>
-#endif
 
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/robots/readers.hpp"
+#include "orthant/core/robots/robot_by_library.hpp"
 #include "orthant/core/robots/sdf_files.hpp"
 #include "orthant/core/robots/sdf_models.hpp"
 #include "orthant/core/robots/sdf_notes.hpp"
@@ -58,38 +55,14 @@ std::string place_of(std::string const& said, std::string const& file) {
   }
   for (auto& c : said)
     if (c == '\n') c = ' ';
-  bool const unread = said.starts_with("Unable to read file");
   refuse(place, visible("a model of which sdformat says: " + said),
-         unread ? "XML that is well-formed: `xmllint --noout FILE` says where it is not"
-                : "a model in SDF of which it says nothing");
+         "a model in SDF of which it says nothing");
 }
 
-/// Speaks through errors alone, as does urdfdom, to which sdformat turns with what is no SDF.
-class QuietSdformat {
- public:
-  QuietSdformat() : guard_(mutex_) {
-    sdf::Console::Instance()->SetQuiet(true);
-#ifdef ORTHANT_HAVE_CONSOLE_BRIDGE
-    console_bridge::noOutputHandler();
-#endif
-  }
-  ~QuietSdformat() {
-    sdf::Console::Instance()->SetQuiet(false);
-#ifdef ORTHANT_HAVE_CONSOLE_BRIDGE
-    console_bridge::restorePreviousOutputHandler();
-#endif
-  }
-
- private:
-  static inline std::mutex mutex_;
-  std::lock_guard<std::mutex> guard_;
-};
-
-}  // namespace
-
-Robot read_sdf(std::string const& path, std::vector<std::string> const& search) {
-  auto const includes = sdf_includes(path, search);
-  QuietSdformat const quiet;
+Robot load_sdf(std::string const& path, std::vector<std::string> const& search,
+               std::map<std::string, std::string> const& includes) {
+  // It speaks through errors alone, as does urdfdom, to which it turns with what is no SDF.
+  sdf::Console::Instance()->SetQuiet(true);
   sdf::ParserConfig config;
   config.SetWarningsPolicy(sdf::EnforcementPolicy::LOG);
   config.SetUnrecognizedElementsPolicy(sdf::EnforcementPolicy::LOG);
@@ -120,6 +93,14 @@ Robot read_sdf(std::string const& path, std::vector<std::string> const& search) 
   note_sdf(root.Element(), path, robot);
   add_sdf_models(root, path, search, robot);
   return robot;
+}
+
+}  // namespace
+
+Robot read_sdf(std::string const& path, std::vector<std::string> const& search) {
+  auto const includes = sdf_includes(path, search);
+  return robot_by_library("sdformat", path, includes.bytes,
+                          [&] { return load_sdf(path, search, includes.by_uri); });
 }
 
 bool has_sdf() { return true; }

@@ -3,7 +3,6 @@
 #include <urdf_parser/urdf_parser.h>
 
 #include <map>
-#include <mutex>
 #include <set>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "orthant/core/math/pose.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/robots/readers.hpp"
+#include "orthant/core/robots/robot_by_library.hpp"
 #include "orthant/core/robots/urdf_check.hpp"
 
 namespace orthant {
@@ -28,8 +28,6 @@ class UrdfdomErrors final : public console_bridge::OutputHandler {
 };
 
 urdf::ModelInterfaceSharedPtr parse_by_urdfdom(std::string const& xml, std::string const& path) {
-  static std::mutex one;  // the handler is that of the program
-  std::lock_guard const guard(one);
   UrdfdomErrors errors;
   console_bridge::useOutputHandler(&errors);
   urdf::ModelInterfaceSharedPtr out;
@@ -51,8 +49,9 @@ Pose<> pose_of(urdf::Pose const& X) {
 
 class UrdfReader {
  public:
-  UrdfReader(std::string const& path, std::vector<std::string> const& search)
-      : text_(path), search_(search) {}
+  UrdfReader(std::string const& path, std::string const& xml,
+             std::vector<std::string> const& search)
+      : text_(path, xml), search_(search) {}
 
   Robot read() {
     check_urdf(text_, robot_);
@@ -92,16 +91,15 @@ class UrdfReader {
     };
     remove(text_.robot(), [](TiXmlElement const& e) { return is(e, "material"); });
     for_children(text_.robot(), "link", [&](TiXmlElement& link) {
+      for_children(link, "collision", [&](TiXmlElement& collision) {
+        remove(*collision.FirstChildElement("geometry"),
+               [](TiXmlElement const& e) { return !is_urdf_shape(e); });
+      });
       remove(link, [](TiXmlElement const& e) {
-        return is(e, "visual") || (is(e, "collision") && !has_shape(e));
+        return is(e, "visual") ||
+               (is(e, "collision") && !e.FirstChildElement("geometry")->FirstChildElement());
       });
     });
-  }
-  static bool has_shape(TiXmlElement const& collision) {
-    auto const* const geometry = collision.FirstChildElement("geometry");
-    for (char const* tag : {"box", "sphere", "cylinder", "capsule", "mesh"})
-      if (geometry && geometry->FirstChildElement(tag)) return true;
-    return false;
   }
 
   /// Puts cylinders in place of capsules, which urdfdom does not know, and keeps their elements.
@@ -132,8 +130,12 @@ class UrdfReader {
       out.inertia = {{{I.ixx, I.ixy, I.ixz}, {I.ixy, I.iyy, I.iyz}, {I.ixz, I.iyz, I.izz}}};
     }
     std::size_t k = 0;
-    for_children(e, "collision",
-                 [&](TiXmlElement& each) { shape(out, each, *from.collision_array.at(k++)); });
+    for_children(e, "collision", [&](TiXmlElement& each) {
+      if (k == from.collision_array.size())
+        refuse(where(text_.spot(each)) + " of " + out.spot.name, "what urdfdom leaves out",
+               "a collision that it reads");
+      shape(out, each, *from.collision_array[k++]);
+    });
     if (auto* const contact = e.FirstChildElement("contact")) surface(out, *contact);
     robot_.links.push_back(std::move(out));
   }
@@ -384,7 +386,9 @@ class UrdfReader {
 }  // namespace
 
 Robot read_urdf(std::string const& path, std::vector<std::string> const& search) {
-  return UrdfReader(path, search).read();
+  auto const xml = urdf_xml(path);
+  return robot_by_library("urdfdom", path, xml.size(),
+                          [&] { return UrdfReader(path, xml, search).read(); });
 }
 
 bool has_urdf() { return true; }

@@ -1,13 +1,15 @@
-// Scans SDF files for what they include.
+// Goes through SDF files for what they include.
 #include "orthant/core/robots/sdf_files.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <sdf/sdf.hh>
 
+#include "orthant/core/config/child.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/model_files.hpp"
+#include "orthant/core/robots/xml_elements.hpp"
 
 namespace orthant {
 namespace {
@@ -16,108 +18,45 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_depth = 30, most_files = 1000;
 
-/// The text with blanks in place of comments, so that positions and lines stay.
-std::string without_comments(std::string text) {
-  for (auto at = text.find("<!--"); at != text.npos; at = text.find("<!--", at)) {
-    auto const end = text.find("-->", at);
-    auto const stop = end == text.npos ? text.size() : end + 3;
-    for (; at < stop; ++at)
-      if (text[at] != '\n') text[at] = ' ';
-  }
-  return text;
-}
-
-std::string trimmed(std::string const& text) {
-  auto const first = text.find_first_not_of(" \t\r\n");
-  if (first == text.npos) return "";
-  return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
-
 class SdfIncludes {
  public:
   SdfIncludes(std::string const& path, std::vector<std::string> const& search) : search_(search) {
     folder_ = fs::absolute(path).parent_path();
     file(path, {});
   }
-  std::map<std::string, std::string> found;
+  SdfIncludeFiles found;
 
  private:
   void file(std::string const& path, std::vector<std::string> const& above) {
     if (above.size() > most_depth || ++count_ > most_files)
       refuse(path, "includes within includes without end",
              "a depth up to " + std::to_string(most_depth));
-    auto const raw = read_model(path, "a model in SDF, of XML");
-    if (raw.find('\0') != raw.npos) refuse(path, "a character 0", "text in XML");
-    if (auto const at = raw.find("<!ENTITY"); at != raw.npos)
-      refuse(line_at(path, raw, at), "a declaration of an entity", "XML without <!ENTITY");
-    std::string const text = without_comments(raw);
-    nesting(path, text);
+    auto const text = read_model(path, "a model in SDF, of XML");
+    found.bytes += text.size();
+    auto const elements = xml_elements(text, path);
+    // the parser takes what else it is for URDF
+    auto const& root = elements.front();
+    if (root.tag != "sdf")
+      refuse(path + ":" + std::to_string(root.line), "<" + visible(root.tag) + "> and no <sdf>",
+             "a model in SDF, of XML");
+    if (!root.attributes.contains("version"))
+      refuse(path + ":" + std::to_string(root.line), "<sdf> without its version",
+             "<sdf version=\"1.9\">");
     auto inside = above;
     inside.push_back(fs::weakly_canonical(path).string());
-    for (auto at = text.find("<include"); at != text.npos; at = text.find("<include", at + 1)) {
-      auto const end = std::min(text.size(), text.find("</include>", at));
-      auto const begin = text.find("<uri>", at), close = text.find("</uri>", at);
-      if (begin == text.npos || close == text.npos || close > end) continue;  // the parser says so
-      std::string const uri = trimmed(text.substr(begin + 5, close - begin - 5));
-      int const line =
-          1 + static_cast<int>(std::count(text.begin(),
-                                          text.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
-      FileSpot const spot{path, line, "<include>"};
-      auto const model = locate(uri, spot);
-      found[uri] = model;
+    for (auto const& e : elements) {
+      if (e.parent < 0 || e.tag != "uri") continue;
+      if (elements[static_cast<std::size_t>(e.parent)].tag != "include") continue;
+      FileSpot const spot{path, e.line, "<include>"};
+      if (!e.plain)
+        refuse(where(spot), "a <uri> of more than its text", "a <uri> with its text alone");
+      auto const model = locate(e.text, spot);
+      found.by_uri[e.text] = model;
       auto const each = file_of(model, spot);
       if (std::ranges::find(inside, fs::weakly_canonical(each).string()) != inside.end())
         refuse(where(spot), "a model that includes this one", "includes that do not go round");
       file(each, inside);
     }
-  }
-
-  /// The parser calls itself for each element, and takes what is no XML for URDF.
-  static void nesting(std::string const& path, std::string const& text) {
-    struct Open {
-      std::string tag;
-      std::size_t at;
-    };
-    std::vector<Open> open;
-    bool any = false;
-    for (auto at = text.find('<'); at != text.npos; at = text.find('<', at)) {
-      if (text.compare(at, 9, "<![CDATA[") == 0) {
-        at = text.find("]]>", at);
-        continue;
-      }
-      char const next = at + 1 < text.size() ? text[at + 1] : ' ';
-      auto end = at;
-      for (char quote = 0; end < text.size() && (quote != 0 || text[end] != '>'); ++end)
-        if (quote != 0)
-          quote = text[end] == quote ? '\0' : quote;
-        else if (text[end] == '"' || text[end] == '\'')
-          quote = text[end];
-      if (end >= text.size()) break;
-      auto const tag_at = at + (next == '/' ? 2 : 1);
-      auto const tag = text.substr(tag_at, text.find_first_of(" \t\r\n/>", tag_at) - tag_at);
-      if (next != '/' && tag == "sdf") {
-        any = true;
-        if (text.substr(at, end - at).find("version") == text.npos)
-          refuse(line_at(path, text, at), "<sdf> without its version", "<sdf version=\"1.9\">");
-      }
-      if (next == '/') {
-        if (open.empty() || open.back().tag != tag)
-          refuse(line_at(path, text, at),
-                 "</" + visible(tag) + ">" +
-                     (open.empty() ? "" : ", in <" + visible(open.back().tag) + ">"),
-                 open.empty() ? "the end of an element"
-                              : "</" + visible(open.back().tag) + ">, as XML is nested");
-        open.pop_back();
-      } else if (text[end - 1] != '/' && next != '?' && next != '!') {
-        open.push_back({tag, at});
-      }
-      if (open.size() > 200) refuse(line_at(path, text, at), "elements within 200 others", "fewer");
-      at = end;
-    }
-    if (!open.empty())
-      refuse(line_at(path, text, open.back().at),
-             "<" + visible(open.back().tag) + "> that is not closed", "a model in SDF, of XML");
-    if (!any) refuse(path, "no <sdf>", "a model in SDF, of XML");
   }
 
   /// A folder with a model, or a file.
@@ -147,7 +86,12 @@ class SdfIncludes {
   std::string file_of(std::string const& model, FileSpot const& spot) const {
     std::error_code error;
     if (!fs::is_directory(model, error)) return model;
-    auto const out = sdf::getModelFilePath(model);
+    for (char const* each : {"model.config", "manifest.xml"})
+      if (auto const config = fs::path(model) / each; fs::exists(config, error))
+        xml_elements(read_model(config, "the configuration of a model, of XML"),
+                     config.string());
+    auto const out = read_by_library("sdformat", where(spot) + " (" + model + ")", 0,
+                                     [&] { return sdf::getModelFilePath(model); });
     auto const name = fs::path(out).lexically_normal().lexically_relative(model);
     if (!fs::is_regular_file(out, error) || name.empty() || *name.begin() == "..")
       refuse(where(spot), "\"" + visible(model) + "\", a folder without a model",
@@ -162,8 +106,7 @@ class SdfIncludes {
 
 }  // namespace
 
-std::map<std::string, std::string> sdf_includes(std::string const& path,
-                                                std::vector<std::string> const& search) {
+SdfIncludeFiles sdf_includes(std::string const& path, std::vector<std::string> const& search) {
   return SdfIncludes(path, search).found;
 }
 

@@ -192,9 +192,14 @@ class UrdfCheck {
         part(inertial, "inertia");
       });
       for_children(link, "collision", [&](TiXmlElement const& collision) {
-        if (!part(collision, "geometry").FirstChildElement())
+        auto const& geometry = part(collision, "geometry");
+        int shapes = 0;
+        for_children(geometry, nullptr,
+                     [&](TiXmlElement const& each) { shapes += is_urdf_shape(each) ? 1 : 0; });
+        if (!geometry.FirstChildElement() || shapes > 1)
           refuse(where(text_.spot(collision)) + " of " + text_.spot(link).name,
-                 "a <geometry> without a shape", "box, sphere, cylinder, capsule or mesh");
+                 shapes > 1 ? "a <geometry> with two shapes" : "a <geometry> without a shape",
+                 "box, sphere, cylinder, capsule or mesh");
       });
     });
     for_children(text_.robot(), "joint", [&](TiXmlElement const& joint) {
@@ -269,6 +274,10 @@ class UrdfCheck {
 };
 
 }  // namespace
+
+bool is_urdf_shape(TiXmlElement const& element) {
+  return rules().at("geometry").once.count(element.ValueStr()) > 0;
+}
 
 void check_urdf(UrdfText const& text, Robot& robot) { UrdfCheck(text, robot).run(); }
 

@@ -9,4 +9,7 @@ namespace orthant {
 /// `robot.unsupported`, those without effect on the motion `robot.ignored`.
 void check_urdf(UrdfText const& text, Robot& robot);
 
+/// Whether an element in <geometry> is a shape that Orthant has.
+bool is_urdf_shape(TiXmlElement const& element);
+
 }  // namespace orthant

@@ -6,12 +6,15 @@
 
 namespace orthant {
 
-/// A URDF as XML. Reading it takes time and memory in proportion to its size: entities are refused,
-/// and nesting is bounded.
+/// The text of a file. Throws Error for what is no file, no XML as xml_elements takes it, or no
+/// <robot>.
+std::string urdf_xml(std::string const& path);
+
+/// A URDF as XML.
 class UrdfText {
  public:
-  /// Throws Error for what is no file, no XML or no URDF.
-  explicit UrdfText(std::string const& path);
+  /// Of the file's text, as urdf_xml returns it.
+  UrdfText(std::string const& path, std::string const& xml);
 
   std::string const& path() const { return path_; }
   TiXmlElement& robot() const { return *root_; }

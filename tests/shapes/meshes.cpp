@@ -1,6 +1,8 @@
 // Files of meshes: what they are read as, and what is refused.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -76,6 +78,31 @@ TEST_F(MeshFiles, ThatAreWrongAreRefusedWithPathAndReason) {
   EXPECT_NE(refusal_of(folder_.string() + ".obj/"), "");
   std::string nan = box;
   EXPECT_NE(refusal_of(path("nan.obj", nan.replace(nan.find("v 1 2 3"), 7, "v 1 nan 3"))), "");
+}
+
+/// Assimp takes the count for a size of memory, and crashes.
+TEST_F(MeshFiles, AtWhichTheLibraryCrashesAreRefused) {
+  std::string const said = refusal_of(path("count.dae", R"(<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<library_geometries><geometry id="g"><mesh><source id="p">
+<float_array id="a" count="-1e308">0 0 0 1 0 0 0 1 0</float_array><technique_common>
+<accessor source="#a" count="3" stride="3"><param name="X" type="float"/>
+<param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>
+</mesh></geometry></library_geometries></COLLADA>)"));
+  EXPECT_NE(said.find("scene/file"), std::string::npos) << said;
+  EXPECT_NE(said.find("count.dae"), std::string::npos) << said;
+}
+
+/// A pipe without a writer would wait for one.
+TEST_F(MeshFiles, OpenNoOtherFiles) {
+  auto const pipe = folder_ / "fifo.mtl";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  auto const start = std::chrono::steady_clock::now();
+  auto const mesh = read_mesh(path("box.obj", "mtllib fifo.mtl\n" + box), {{1, 1, 1}}, "x");
+  EXPECT_EQ(mesh.points.size(), 8u);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
 }
 
 /// The header of a binary STL file says how many triangles there are: no need to read them.

@@ -6,10 +6,10 @@
 #include "experiments/app/comparison/acceptance.hpp"
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/expressions/parameters.hpp"
-#include "experiments/app/process/child.hpp"
 #include "experiments/app/run/search_settings.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
+#include "orthant/core/config/child.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/execution/kokkos.hpp"
 
@@ -103,16 +103,16 @@ Json check_plan(Plan const& plan) {
     auto& acceptance = acceptances[each.experiment];
     if (!acceptance.needs(each.chosen)) continue;
     auto const& [name, file, input, sweep] = plan.experiment_of(each);
-    std::string const text = text_of_child([&, &file = file, &input = input, &sweep = sweep] {
+    auto const end = run_in_child({}, [&, &file = file, &input = input, &sweep = sweep] {
       KokkosSession const kokkos(0);
       return judged(input, sweep, each.chosen, file).json().dump();
     });
     // A check that did not finish may be too large for this machine; the run will show.
-    if (text.empty()) {
+    if (end.how != ChildEnd::How::returned) {
       acceptance.accept(each.chosen);
       continue;
     }
-    Verdict const verdict(parse_json(text, "verdict"));
+    Verdict const verdict(parse_json(end.text, "verdict"));
     acceptance.add(each.chosen, verdict);
     if (device.is_null()) device = verdict.device;
   }

@@ -47,14 +47,6 @@ void wait_for(pid_t child, int& status) {
   }
 }
 
-void write_all(int file, std::string const& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    auto const n = write(file, text.data() + done, text.size() - done);
-    if (n < 0 && errno != EINTR) return;
-    if (n > 0) done += static_cast<std::size_t>(n);
-  }
-}
-
 }  // namespace
 
 pid_t start_child(std::filesystem::path const& log, std::function<int()> const& work) {
@@ -84,28 +76,6 @@ void end_child(pid_t child) {
   int status = 0;
   kill(child, SIGKILL);
   wait_for(child, status);
-}
-
-std::string text_of_child(std::function<std::string()> const& work) {
-  int ends[2];
-  if (pipe(ends) != 0) throw Error(std::string("no pipe: ") + std::strerror(errno));
-  pid_t const child = start_child("/dev/null", [&] {
-    close(ends[0]);
-    write_all(ends[1], work());
-    return 0;
-  });
-  close(ends[1]);
-  std::string text;
-  char buffer[4096];
-  for (;;) {
-    auto const n = read(ends[0], buffer, sizeof buffer);
-    if (n > 0) text.append(buffer, static_cast<std::size_t>(n));
-    if (n == 0 || (n < 0 && errno != EINTR)) break;
-  }
-  close(ends[0]);
-  int status = 0;
-  wait_for(child, status);
-  return status == 0 ? text : "";
 }
 
 std::string last_line(std::filesystem::path const& log) {

@@ -24,9 +24,6 @@ double cpu_seconds(pid_t child);
 /// Kills the process and waits for its end.
 void end_child(pid_t child);
 
-/// The result of `work` in a process of its own; "" if that did not finish.
-std::string text_of_child(std::function<std::string()> const& work);
-
 /// The last nonempty line of a process's log; "" if there is none.
 std::string last_line(std::filesystem::path const& log);
 
