@@ -10,6 +10,10 @@
 
 namespace orthant::python {
 
+inline void require_session() {
+  if (ending()) throw Error("the library has ended, as Python does");
+}
+
 /// Whether this thread is in such a call.
 inline bool& inside() {
   thread_local bool is = false;
@@ -22,14 +26,21 @@ template <class Action>
 auto working(Action const& action) {
   if (inside())
     throw Error("a function in Python that a step calls may not call the library itself");
+  require_session();
   struct Inside {
     Inside() { inside() = true; }
     ~Inside() { inside() = false; }
   };
+  struct Caller {
+    Caller() { ++callers(); }
+    ~Caller() { --callers(); }
+  };
   auto result = [&] {
+    Caller const caller;
     pybind11::gil_scoped_release const free;
     std::scoped_lock const mine(turn());
     Inside const here;
+    require_session();
     return action();
   }();
   raise_pending();
@@ -39,6 +50,7 @@ auto working(Action const& action) {
 /// Throws if Ctrl-C was pressed; called within `working`.
 inline void hear_interrupts() {
   pybind11::gil_scoped_acquire const hold;
+  require_session();
   if (PyErr_CheckSignals() != 0) throw pybind11::error_already_set();
 }
 

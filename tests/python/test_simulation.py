@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 import threading
 import warnings
 
@@ -209,6 +210,20 @@ def test_contacts_without_room_are_an_error():
         sim.step()
 
 
+@pytest.mark.parametrize("work", ["sim.step(10**8)", "while True: sim.step()",
+                                  "while True: orthant.Simulation(scene)"])
+def test_python_ends_while_a_daemon_thread_works(work):
+    code = ("import json, sys, threading, time, orthant\n"
+            "scene = json.loads(sys.argv[1])\n"
+            "sim = orthant.Simulation(scene, on_unsolved='ignore')\n"
+            f"def work():\n    {work}\n"
+            "for _ in range(2): threading.Thread(target=work, daemon=True).start()\n"
+            "time.sleep(0.2)\n")
+    end = subprocess.run([sys.executable, "-c", code, json.dumps(rolling())], timeout=60,
+                         capture_output=True, text=True)
+    assert end.returncode == 0, end.stderr
+
+
 def test_other_threads_run_while_a_step_is_made():
     sims = [orthant.Simulation(rolling()) for _ in range(2)]
     threads = [threading.Thread(target=sim.step, args=(2000,)) for sim in sims]
@@ -226,7 +241,6 @@ def test_other_threads_run_while_a_step_is_made():
 def test_a_process_ends_well_with_a_simulation_alive():
     code = ("import orthant; s = orthant.Simulation({'scene': {'bodies': [{'name': 'a', 'mass': 1, 'inertia': [1, 1, 1]}]}, 'step': 1,"
             " 'steps': 1}); s.step(); v = s.view()")
-    import sys
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
