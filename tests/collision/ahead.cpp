@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "orthant/tests/collision/dice.hpp"
 
 namespace orthant::test::ahead {
@@ -124,6 +126,21 @@ TEST_P(Ahead, NothingTouchesBeforeTheFirstTimeAndMeetingsStopWhatWouldCross) {
   EXPECT_GT(through, 20);
   EXPECT_GT(meetings, 100);
   EXPECT_LT(unsure, 0.02 * meetings);
+}
+
+/// A velocity that is wrong takes bodies beyond all numbers within a step.
+TEST_P(Ahead, FarAwayAreApart) {
+  Dice dice(6);
+  for (Real const far : {1e30, 1e154, 1e160, 1e300, std::numeric_limits<Real>::max(), HUGE_VAL}) {
+    MovingPair m = random_motion(dice, GetParam());
+    m.displacement_a = {{far, 0, 0}};
+    MovingShape const a = m.first(), b = m.second();
+    EXPECT_GT(nearest_of(a, b, 1).gap, 0) << far;
+    EXPECT_FALSE(overlapped(a, b, 1e-3)) << far;
+    contacts_ahead(a, b, {0.01, far});
+    crossed(a, b);
+    first_time(a, b, 0, 1, 1e-9);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Pairs, Ahead, ::testing::ValuesIn(movable),

@@ -90,8 +90,11 @@ KOKKOS_INLINE_FUNCTION ContactPoint beside_surface(Shape const& a, Pose<> const&
 /// The point with the smallest gap, however far apart the shapes are.
 KOKKOS_INLINE_FUNCTION ContactPoint nearest_of(MovingShape const& a, MovingShape const& b, Real s) {
   Manifold const found = collide(a.shape, a.pose(s), b.shape, b.pose(s), HUGE_VAL);
-  if (found.count == 0) return beside_surface(a.shape, a.pose(s), b.shape, b.pose(s));
-  return deepest_of(found);
+  if (found.count > 0) return deepest_of(found);
+  if (is_surface(b.shape)) return beside_surface(a.shape, a.pose(s), b.shape, b.pose(s));
+  ContactPoint beyond;  // poses are beyond all numbers
+  beyond.gap = HUGE_VAL;
+  return beyond;
 }
 
 /// Normal from a to b.
