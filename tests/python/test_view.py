@@ -2,6 +2,7 @@
 
 import base64
 import contextlib
+import gzip
 import http.client
 import json
 import signal
@@ -44,7 +45,7 @@ class View:
         return json.loads(text)
 
     def post(self, path, body, **headers):
-        text = body if isinstance(body, str) else json.dumps(body)
+        text = body if isinstance(body, (str, bytes)) else json.dumps(body)
         headers = {"Content-Type": "application/json"} | headers
         status, answer = self.request("POST", path, text, **headers)
         return status, json.loads(answer) if answer else {}
@@ -326,6 +327,8 @@ def test_malformed_requests_and_those_of_other_sites_are_refused(tmp_path):
         assert view.post("/control", {"action": "pause"}, Origin=here)[0] == 200
         assert view.request("PUT", "/control", play)[0] == 405
         assert view.post("/control", " " * (1 << 20))[0] == 413
+        packed = gzip.compress(b'{"action": "pause"}' + b" " * (1 << 20))
+        assert view.post("/control", packed, **{"Content-Encoding": "gzip"})[0] == 415
         assert view.get("/state")["step"] == 0
 
 

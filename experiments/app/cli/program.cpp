@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -58,6 +59,7 @@ int commands(int argc, char** argv) {
 
 int program(int argc, char** argv) {
   keep_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is reported as one that is not written
   int const status = with_output_written(reporting([&] { return commands(argc, argv); }));
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return status;  // they report at their end

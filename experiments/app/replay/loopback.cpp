@@ -23,7 +23,8 @@ bool meant_for_us(httplib::Request const& request) {
   return request.get_header_value("Origin") == "http://" + request.get_header_value("Host");
 }
 
-/// Ranges are refused, because a thousand ranges in one request are a thousand pages.
+/// Ranges are refused, because a thousand ranges in one request are a thousand pages, and packed
+/// bodies, because the limit of a body holds for what is sent.
 httplib::Server::HandlerResponse judged(httplib::Request const& request,
                                         httplib::Response& response, bool takes_posts) {
   using Next = httplib::Server::HandlerResponse;
@@ -34,6 +35,8 @@ httplib::Server::HandlerResponse judged(httplib::Request const& request,
     response.status = 405;
   else if (!request.ranges.empty())
     response.status = 416;
+  else if (request.has_header("Content-Encoding"))
+    response.status = 415;
   else
     return Next::Unhandled;
   return Next::Handled;
