@@ -80,12 +80,17 @@ def relabel(panels, labels):
 # Ranges and ticks.
 
 
+def is_drawn(x):
+    """Differences of larger numbers would be infinite."""
+    return abs(x) < 1e300
+
+
 def values_of(panel, which):
     out = [panel["upright" if which == "x" else "level"]]
     for curve in panel["curves"]:
         for mark in curve["marks"] + curve["dots"]:
             out += [mark["x"]] if which == "x" else [mark["y"], mark["low"], mark["high"]]
-    return [value for value in out if value is not None and math.isfinite(value)]
+    return [value for value in out if value is not None and is_drawn(value)]
 
 
 def share_axes(panels):
@@ -337,7 +342,7 @@ def rows_of(panels, figure):
 
 def is_shown(panel, mark):
     x, y = panel["x"], panel["y"]
-    return math.isfinite(mark["x"]) and math.isfinite(mark["y"]) and (
+    return is_drawn(mark["x"]) and is_drawn(mark["y"]) and (
         not x["log"] or mark["x"] > 0 or (x["zero"] and mark["x"] == 0)) and (not y["log"] or mark["y"] > 0)
 
 
@@ -365,5 +370,7 @@ def script_of(figure, drawing, output, table, script):
         used = any(of in panel for panel in figure["panels"])
         block = rf"^ *# \[{name}\n(.*?)^ *# {name}\]\n"
         drawing = re.sub(block, (lambda found: found[1]) if used else "", drawing, flags=re.M | re.S)
-    return (f'"""Draws {output} from {table}:  python3 {script} [FILE.pdf, FILE.svg or FILE.png]"""\n'
+    told = (clean(name).replace("\\", "/").replace('"', "'") for name in (output, table, script))
+    about = "Draws {} from {}:  python3 {} [FILE.pdf, FILE.svg or FILE.png]".format(*told)
+    return (f'"""{about}"""\n'
             f"TABLE, OUTPUT = {table!r}, {output!r}\nFIGURE = {choices_of(figure)}\n\n{drawing}")

@@ -24,7 +24,7 @@ def kinds_for(study, choice):
         return ["map" if len(against) > 1 else "metric"]
     if study.search:
         return ["search"]
-    if len(study.cases) == 1:
+    if len(study.cases) == 1 and "table" not in study.data:
         entry = study.cases[0].entry
         if "problems" in entry:
             return ["residual"]

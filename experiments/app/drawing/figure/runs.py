@@ -111,7 +111,7 @@ def column_of(file, names):
     """Columns of a table as numbers; a missing one is zero."""
     out = {name: [] for name in names}
     try:
-        with open(file, newline="", encoding="utf-8") as table:
+        with open(file, newline="", encoding="utf-8", errors="replace") as table:
             for row in csv.DictReader(table):
                 if None in row.values():  # a killed run may leave a part of a line
                     continue
@@ -120,8 +120,10 @@ def column_of(file, names):
                         out[name].append(float(row.get(name, 0)))
                     except ValueError:
                         out[name].append(math.nan)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         pass
+    except csv.Error as error:
+        raise Refused(file, f"no table: {error}", "what orthant run writes") from error
     return out
 
 
