@@ -109,6 +109,9 @@ void MjcfText::read(std::string const& path, std::vector<std::string> const& abo
       if (std::ranges::find(inside, file) != inside.end())
         refuse(where(spot_at(e)), "a file that includes this one", "includes that do not go round");
       read(file, inside);
+    } else if (e.tag == "model" && e.in == "asset") {
+      refuse(where(spot_at(e)), "a model that later compilers read with files of its own",
+             "<include>");
     } else if (!in_default.back()) {
       elements_.push_back(e);
     } else {

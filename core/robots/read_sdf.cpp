@@ -99,7 +99,8 @@ Robot load_sdf(std::string const& path, std::vector<std::string> const& search,
 
 Robot read_sdf(std::string const& path, std::vector<std::string> const& search) {
   auto const includes = sdf_includes(path, search);
-  return robot_by_library("sdformat", path, includes.bytes,
+  // It keeps 0.5 MB for a link, of which the file has some 250 bytes.
+  return robot_by_library("sdformat", path, 64 * includes.bytes,
                           [&] { return load_sdf(path, search, includes.by_uri); });
 }
 

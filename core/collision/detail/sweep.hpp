@@ -90,11 +90,13 @@ KOKKOS_INLINE_FUNCTION ContactPoint beside_surface(Shape const& a, Pose<> const&
 /// The point with the smallest gap, however far apart the shapes are.
 KOKKOS_INLINE_FUNCTION ContactPoint nearest_of(MovingShape const& a, MovingShape const& b, Real s) {
   Manifold const found = collide(a.shape, a.pose(s), b.shape, b.pose(s), HUGE_VAL);
-  if (found.count > 0) return deepest_of(found);
-  if (is_surface(b.shape)) return beside_surface(a.shape, a.pose(s), b.shape, b.pose(s));
-  ContactPoint beyond;  // poses are beyond all numbers
+  ContactPoint beyond;  // where poses are beyond all numbers
   beyond.gap = HUGE_VAL;
-  return beyond;
+  ContactPoint const out = found.count > 0 ? deepest_of(found)
+                           : is_surface(b.shape)
+                               ? beside_surface(a.shape, a.pose(s), b.shape, b.pose(s))
+                               : beyond;
+  return out.gap == out.gap ? out : beyond;
 }
 
 /// Normal from a to b.

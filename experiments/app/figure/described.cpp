@@ -50,7 +50,7 @@ std::string unit_in(std::string const& description) {
 /// The element of an array at this index, or with this name.
 Json element_of(Json const& array, std::string const& part) {
   if (part.find_first_not_of("0123456789") == std::string::npos)
-    return std::stoul(part) < array.size() ? array[std::stoul(part)] : Json();
+    return part.size() < 8 && std::stoul(part) < array.size() ? array[std::stoul(part)] : Json();
   for (auto const& each : array)
     if (each.is_object() && each.contains("name") && each["name"] == part) return each;
   return {};
