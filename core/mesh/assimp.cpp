@@ -10,12 +10,12 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "orthant/core/config/byte_archive.hpp"
 #include "orthant/core/config/child.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/mesh/mesh.hpp"
-#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 namespace {
@@ -124,7 +124,7 @@ Mesh by_assimp(std::filesystem::path const& path, Vec3 const& scale, std::string
   return out;
 }
 
-void carry(Carried& c, Mesh& mesh) {
+void carry(ByteArchive& c, Mesh& mesh) {
   c.list(mesh.points);
   c.list(mesh.triangles);
 }
@@ -147,9 +147,12 @@ Mesh read_mesh(std::filesystem::path const& path, Vec3 const& scale, std::string
   Mesh out;
   auto const found = read_by_library("Assimp", at, size, [&] {
     auto mesh = by_assimp(path, scale, at);
-    return saved([&](Carried& to) { carry(to, mesh); });
+    ByteArchive to;
+    carry(to, mesh);
+    return std::move(to).bytes();
   });
-  read_saved(found, [&](Carried& from) { carry(from, out); });
+  ByteArchive from(found);
+  carry(from, out);
   return out;
 }
 
