@@ -14,11 +14,14 @@ struct FreeOfMomentum {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Vec6*> momentum;
   Span<Space, Twist*> out;
+  Span<Space, Real*> unturned;  // see RowIntegrator
   Span<Space, int*> active;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!active(b / rows.bodies) || !motion.body(b).dynamic()) return;
     Vec6 const body_impulse = impulse_on<Space>(rows, b);
-    out(b) = motion.twist(b, momentum(b) + body_impulse) - inverse_mass(b) * body_impulse;
+    auto const of = motion.twist(b, momentum(b) + body_impulse);
+    out(b) = of.u - inverse_mass(b) * body_impulse;
+    unturned(b) = of.left;
   }
 };
 

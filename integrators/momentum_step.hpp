@@ -278,9 +278,10 @@ class MomentumStep final : public RowIntegrator<Space> {
                                            this->model().bodies});
   }
   void set_free(Space const& space, Span<Space, int*> active) {
-    each(space, this->bodies(),
-         FreeOfMomentum<Space, MotionToEnd<Space>>{to_end(), this->rows(), this->inverse_mass_,
-                                                   momentum_, this->free_, active});
+    each(
+        space, this->bodies(),
+        FreeOfMomentum<Space, MotionToEnd<Space>>{to_end(), this->rows(), this->inverse_mass_,
+                                                  momentum_, this->free_, this->unturned_, active});
   }
   void balance(Space const& space) {
     set_free(space, this->all_);

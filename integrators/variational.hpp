@@ -143,6 +143,7 @@ class Variational final : public RowIntegrator<Space> {
                                        .inverse_mass = this->inverse_mass_,
                                        .momentum = momentum_,
                                        .out = this->free_,
+                                       .unturned = this->unturned_,
                                        .active = active});
   }
   void balance_first(Space const& space) {

@@ -34,7 +34,7 @@ inline FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> cons
   Mat3 by_w = diagonal({{1, 1, 1}}), by_tau;
   for (int k = 0; k < parts; ++k) {
     Vec3 const p = I * w + s * tau, unspun = body.inverse_inertia_B * p;
-    Vec3 const next =
+    Root const next =
         newton_root(w + s * (body.inverse_inertia_B * tau), [&](Vec3 const& x, Mat3& slope) {
           Vec3 const L = I * x;
           Mat3 const a = cross_matrix(x) * I, b = cross_matrix(L);
@@ -42,8 +42,8 @@ inline FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> cons
             for (int j = 0; j < 3; ++j) slope[i][j] = I[i][j] + s * (a[i][j] - b[i][j]);
           return L - p + s * cross(x, L);
         });
-    bool const spins = dot(next, I * next) <= dot(unspun, p) * (1 + 1e-9);
-    w = spins ? next : unspun;
+    bool const spins = next.settled && dot(next.x, I * next.x) <= dot(unspun, p) * (1 + 1e-9);
+    w = spins ? next.x : unspun;
     Mat3 slope = I;
     if (spins) {
       Mat3 const a = cross_matrix(w) * I, b = cross_matrix(I * w);

@@ -160,7 +160,7 @@ struct MeasureWorld {
     t.raise(speed, norm(linear(u)));
     t.raise(spin, norm(angular(u)));
     t.raise(missed, norm(linear(left)));
-    t.raise(missed_angular, norm(angular(left)));
+    t.raise(missed_angular, norm(angular(left)) + unturned(b));
   }
 
   /// M (u - u_free) - J^T lambda of a body, with the mass in the equations of the step.
@@ -173,6 +173,11 @@ struct MeasureWorld {
     return stacked(
         body(b).mass * linear(change) - linear(body_impulse),
         inverse_spd(s.inverse_mass(b).inertia) * angular(change) - angular(body_impulse));
+  }
+
+  /// u_free is the twist of the momentum of a body only where its free rotation was solved.
+  KOKKOS_FUNCTION Real unturned(int b) const {
+    return step.unturned.extent(0) > 0 ? step.unturned(b) : 0;
   }
 
   template <class Lane>

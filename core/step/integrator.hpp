@@ -42,6 +42,8 @@ struct StepData {
       {};  // (worlds x bodies) given forces but those of Body, and torques, world axes
   Span<Space, Pose<>*> uncorrected =
       {};  // (worlds x bodies) q+ before the position stage moved bodies; empty: it moved none
+  Span<Space, Real*> unturned =
+      {};  // (worlds x bodies) momentum that free rotations left, not being solved [N m s]
 };
 
 template <class Space>

@@ -5,10 +5,16 @@
 
 namespace orthant {
 
+/// A root, if `settled`; else where the search for one ended.
+struct Root {
+  Vec3 x;
+  bool settled = false;
+};
+
 /// Solves a polynomial equation of three unknowns by Newton's method from a close start; `defect(x,
 /// derivative)` returns the residual.
 template <class F>
-KOKKOS_INLINE_FUNCTION Vec3 newton_root(Vec3 x, F const& defect) {
+KOKKOS_INLINE_FUNCTION Root newton_root(Vec3 x, F const& defect) {
   constexpr int most = 30;
   constexpr Real enough = 1e-9;  // the next correction is of the size of its square, below
                                  // round-off
@@ -17,9 +23,28 @@ KOKKOS_INLINE_FUNCTION Vec3 newton_root(Vec3 x, F const& defect) {
     Vec3 const f = defect(x, derivative);
     Vec3 const step = inverse_general(derivative) * f;
     x -= step;
-    if (!(norm(step) > enough * norm(x))) break;
+    if (norm(step) <= enough * norm(x)) return {x, true};
   }
-  return x;
+  return {x, false};
+}
+
+/// The root for the whole step on the branch that begins at x for none; `defect(x, derivative,
+/// part)` is that for a part of the step. Beyond a radian or so an equation has several roots, and
+/// Newton's method from x may find none, or one of another step. The branch is followed in parts of
+/// half a radian, and in finer ones where it bends. `turn`: about the rotation [rad].
+template <class F>
+KOKKOS_INLINE_FUNCTION Root followed_root(Vec3 const& x, Real turn, F const& defect) {
+  constexpr int most_parts = 1024, most_refinements = 4;
+  Root at;
+  int parts = 1 + static_cast<int>(smaller(2 * turn, most_parts - 1.));
+  for (int n = 0; n < most_refinements && !at.settled; ++n, parts *= 4) {
+    at = {x, true};
+    for (int k = 1; k <= parts && at.settled; ++k) {
+      Real const part = static_cast<Real>(k) / parts;
+      at = newton_root(at.x, [&](Vec3 const& y, Mat3& slope) { return defect(y, slope, part); });
+    }
+  }
+  return at;
 }
 
 /// The cross product matrix [a] of a: [a] y = a x y.
@@ -51,6 +76,19 @@ KOKKOS_INLINE_FUNCTION Mat3 inertia_derivative(Mat3 const& I, Vec3 const& w, Mat
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j) out[i][j] += s * rotation[i][j];
   return out;
+}
+
+/// The twist that belongs to a momentum, and the momentum that a rotation without a root leaves
+/// [N m s]; 0: it has one.
+struct SolvedTwist {
+  Twist u;
+  Real left = 0;
+};
+
+template <class F>
+KOKKOS_INLINE_FUNCTION Real left_by(Root const& root, F const& defect) {
+  Mat3 slope;
+  return root.settled ? 0 : norm(defect(root.x, slope, 1.));
 }
 
 /// The end of a step follows from the twist there,
@@ -92,22 +130,25 @@ struct MotionToEnd {
 
   /// With y = R-^T p+ and cay(b) = (I - [b]/2)^-1 (I + [b]/2), which commute,
   ///   R+ I Omega+ = p+   is   I Omega - y + b x (I Omega + y)/2 = 0.
-  KOKKOS_FUNCTION Twist twist(int b, Vec6 const& P) const {
+  KOKKOS_FUNCTION SolvedTwist twist(int b, Vec6 const& P) const {
     Quat<> const q = from(b).q_WB;
     Mat3 const& I = body(b).inertia_B;
     Vec3 const y = rotate_back(q, angular(P)), o = rotate_back(q, angular(offset(b)));
-    Real const s = reach;
-    Vec3 const Omega = newton_root(body(b).inverse_inertia_B * y, [&](Vec3 const& x, Mat3& slope) {
-      Vec3 const L = I * x, rotation = o + s * x;
+    auto const defect = [&](Vec3 const& x, Mat3& slope, Real part) {
+      Real const s = part * reach;
+      Vec3 const L = I * x, rotation = part * o + s * x;
       Mat3 const by_momentum = cross_matrix(0.5 * rotation) * I, by_rotation = cross_matrix(L + y);
       for (int i = 0; i < 3; ++i)
         for (int k = 0; k < 3; ++k)
           slope[i][k] = I[i][k] + by_momentum[i][k] - 0.5 * s * by_rotation[i][k];
       return L - y + 0.5 * cross(rotation, L + y);
-    });
-    Vec6 const rotation = stacked({}, rotate(q, o + s * Omega));
-    return stacked((1 / body(b).mass) * linear(P),
-                   rotate(advance(from(b), rotation, 1).q_WB, Omega));
+    };
+    Vec3 const first = body(b).inverse_inertia_B * y;
+    Root const Omega = followed_root(first, norm(o) + reach * norm(first), defect);
+    Vec6 const rotation = stacked({}, rotate(q, o + reach * Omega.x));
+    return {stacked((1 / body(b).mass) * linear(P),
+                    rotate(advance(from(b), rotation, 1).q_WB, Omega.x)),
+            left_by(Omega, defect)};
   }
 };
 
@@ -126,12 +167,12 @@ struct MotionByMean {
 
   KOKKOS_FUNCTION Pose<> pose(int b, Twist const& u) const { return advance(from(b), u, h); }
 
-  KOKKOS_FUNCTION Twist twist(int b, Vec6 const& P) const {
+  KOKKOS_FUNCTION SolvedTwist twist(int b, Vec6 const& P) const {
     Quat<> const q = from(b).q_WB;
     Mat3 const& I = body(b).inertia_B;
     Vec3 const y = rotate_back(q, angular(P));
-    Real const s = h;
-    Vec3 const Omega = newton_root(body(b).inverse_inertia_B * y, [&](Vec3 const& x, Mat3& slope) {
+    auto const defect = [&](Vec3 const& x, Mat3& slope, Real part) {
+      Real const s = part * h;
       Vec3 const L = I * x;
       Real const twice_energy = dot(x, L);
       Mat3 const by_momentum = cross_matrix(x) * I, by_rotation = cross_matrix(L);
@@ -140,8 +181,10 @@ struct MotionByMean {
           slope[i][k] = I[i][k] + 0.5 * s * (by_momentum[i][k] - by_rotation[i][k]) +
                         0.25 * s * s * (2 * x[i] * L[k] + (i == k) * twice_energy);
       return L - y + 0.5 * s * cross(x, L) + 0.25 * s * s * twice_energy * x;
-    });
-    return stacked((1 / body(b).mass) * linear(P), rotate(q, Omega));
+    };
+    Vec3 const first = body(b).inverse_inertia_B * y;
+    Root const Omega = followed_root(first, h * norm(first), defect);
+    return {stacked((1 / body(b).mass) * linear(P), rotate(q, Omega.x)), left_by(Omega, defect)};
   }
 };
 

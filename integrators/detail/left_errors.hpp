@@ -1,5 +1,5 @@
-// What a step may leave although its rows are solved: joints that linear rows left open, and
-// surfaces that sink into each other by a selection among impulses.
+// What a step may leave although its rows are solved: joints that linear rows left open, surfaces
+// that sink into each other by a selection among impulses, and rotations without a root.
 #pragma once
 #include "orthant/core/math/small_inverse.hpp"
 #include "orthant/core/step/constraint_block.hpp"
@@ -134,6 +134,22 @@ struct Sunk {
       if (int const b = rows.body(block, side); b >= 0) lightness += inverse_mass(b).mass;
     int const n = rows.block_row(block);
     return lightness > 0 ? rows.compliance(n, 0) * rows.impulse(n) / lightness : 0;
+  }
+};
+
+/// Whether the rotation of a body of a world is no root of its equation.
+template <class Space>
+struct Unturned {
+  static constexpr char const* label = "orthant::left::unturned";
+  Span<Space, Real*> left;  // (worlds x bodies) see RowIntegrator
+  Span<Space, int*> out;
+  int bodies;
+
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    Real const most =
+        lane.largest(bodies, [&](int k) { return left(w * bodies + k) == 0 ? 0. : 1.; });
+    lane.once([&] { out(w) = most > 0; });
   }
 };
 

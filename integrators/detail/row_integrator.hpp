@@ -29,6 +29,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         free_("orthant::integrator::free_twist", n.bodies),
         last_free_("orthant::integrator::free_twist", n.bodies),
         old_twist_("orthant::integrator::old_twist", n.bodies),
+        unturned_("orthant::integrator::unturned", n.bodies),
+        last_unturned_("orthant::integrator::unturned", n.bodies),
         old_("orthant::integrator::old_pose", n.bodies),
         all_("orthant::integrator::all_worlds", n.worlds),
         stiffness_use_(stiffness_use),
@@ -49,6 +51,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     int const n = model.all_bodies();
     std::swap(inverse_mass_, last_inverse_mass_);
     std::swap(free_, last_free_);
+    std::swap(unturned_, last_unturned_);
     fill(space, model.worlds, all_, 1);
     compute_inverse_mass<Space>(space, model, state.pose, all_, inverse_mass_);
     fill(space, n, wrench_, {});
@@ -58,6 +61,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                                         .pose = state.pose,
                                         .twist = state.twist,
                                         .out = free_,
+                                        .unturned = unturned_,
                                         .h = h};
     for (auto const& forces : system.constraints.forces()) forces->add(space, loads);
     each(space, n, free_motion);
@@ -79,6 +83,10 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     report.solve = solve(space);  // 3 the equations of the step
     look(space, report.solve);
     finish(space);  // 4 move
+    left_.look(
+        space,
+        left_kernels::Unturned<Space>{.left = unturned_, .out = {}, .bodies = model().bodies},
+        StopReason::turned, report.solve);
     if (linear_rows() && !positions_.has_given_worlds()) look_at_joints(space, report.solve);
     if (stiffness_use_ == StiffnessUse::none &&
         !positions_.has_given_worlds())  // else nothing is solved
@@ -202,9 +210,12 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // M^-1
   Array<Space, Vec6*> wrench_;                                   // given forces, world axes
   Array<Space, Twist*> free_, last_free_, old_twist_;            // u_free, u-
-  Array<Space, Pose<>*> old_;                                    // q-
-  Array<Space, int*> all_;                                       // (worlds) ones
-  System<Space>* system_ = nullptr;                              // of the current step ...
+  /// Momentum that the rotation of each body leaves, as its equation was not solved [N m s]; 0: it
+  /// was.
+  Array<Space, Real*> unturned_, last_unturned_;
+  Array<Space, Pose<>*> old_;        // q-
+  Array<Space, int*> all_;           // (worlds) ones
+  System<Space>* system_ = nullptr;  // of the current step ...
   State<Space>* state_ = nullptr;
   Real h_ = 0;
   StiffnessUse stiffness_use_;
@@ -261,7 +272,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
             law_part(),
             pose_of_impulses(),
             wrench_,
-            corrected_ ? positions_.start() : Span<Space, Pose<>*>()};
+            corrected_ ? positions_.start() : Span<Space, Pose<>*>(),
+            unturned_};
   }
 
   void lay_out(Space const& space) {

@@ -40,15 +40,16 @@ struct Applied {
 
 /// w+ of I (w+ - w) + h w+ x I w+ = h tau in body axes: implicit Euler for Euler's equations.
 /// Without a torque the product with w+ gives w+.I w+ <= w.I w for any h. Rotations of more than a
-/// quarter turn are made in parts; Newton's method solves each.
-KOKKOS_INLINE_FUNCTION Vec3 spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec3 const& tau,
+/// quarter of a radian are made in parts; Newton's method solves each.
+KOKKOS_INLINE_FUNCTION Root spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec3 const& tau,
                                  Real h) {
   constexpr int most_parts = 256;
   int const parts = 1 + static_cast<int>(smaller(4 * h * norm(w), most_parts - 1.));
   Real const s = h / parts;
+  bool settled = true;
   for (int k = 0; k < parts; ++k) {
     Vec3 const p = I * w + s * tau;
-    Vec3 const next = newton_root(w + s * (inverse * tau), [&](Vec3 const& x, Mat3& slope) {
+    Root const next = newton_root(w + s * (inverse * tau), [&](Vec3 const& x, Mat3& slope) {
       Vec3 const L = I * x;
       Mat3 const by_momentum = cross_matrix(x) * I, by_spin = cross_matrix(L);
       for (int i = 0; i < 3; ++i)
@@ -56,9 +57,11 @@ KOKKOS_INLINE_FUNCTION Vec3 spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec
       return L - p + s * cross(x, L);
     });
     Vec3 const unspun = inverse * p;  // without gyroscopic torque: no solution has more energy
-    w = dot(next, I * next) <= dot(unspun, p) * (1 + 1e-9) ? next : unspun;
+    bool const spins = next.settled && dot(next.x, I * next.x) <= dot(unspun, p) * (1 + 1e-9);
+    w = spins ? next.x : unspun;
+    settled = settled && spins;
   }
-  return w;
+  return {w, settled};
 }
 
 /// u_free = u- + h M^-1 f, with f = (m g + F, tau - w' x I w') and w' the free angular velocity at
@@ -71,16 +74,20 @@ struct FreeMotion {
   Span<Space, Body*> body;
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> twist, out;
+  Span<Space, Real*> unturned;  // see RowIntegrator
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     Twist const u = twist(b);
     out(b) = u;
+    unturned(b) = 0;
     if (!body(b).dynamic()) return;
     Quat<> const& q = pose(b).q_WB;
     Vec6 const f = applied(b);
-    Vec3 const w = spun(body(b).inertia_B, body(b).inverse_inertia_B, rotate_back(q, angular(u)),
-                        rotate_back(q, angular(f)), h);
-    out(b) = stacked(linear(u) + (h / body(b).mass) * linear(f), rotate(q, w));
+    Mat3 const& I = body(b).inertia_B;
+    Vec3 const w = rotate_back(q, angular(u)), tau = rotate_back(q, angular(f));
+    Root const spin = spun(I, body(b).inverse_inertia_B, w, tau, h);
+    out(b) = stacked(linear(u) + (h / body(b).mass) * linear(f), rotate(q, spin.x));
+    if (!spin.settled) unturned(b) = h * norm(cross(spin.x, I * spin.x));
   }
 };
 
