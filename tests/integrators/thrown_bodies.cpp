@@ -57,6 +57,26 @@ TEST_P(EachLevelThrows, BallsDoNotOverlapUnseen) {
     }
 }
 
+/// A ball that bounces rises above a floor, and another one throws it at it: their free motions do
+/// not meet. A half-space has no extent, so that its motion has no bound but zero.
+TEST_P(EachLevelThrows, ABallThatBouncesIsThrownAtAnyFloor) {
+  for (Placed const& floor : {half_space(), box(1, 1, 1).at(0, 0, -1), sphere(1).at(0, 0, -1),
+                              cylinder(0.5, 0.5).at(0, 0, -0.5)}) {
+    Scene scene;
+    scene.gravity = {};
+    scene.add(solid("floor", floor, Motion::fixed, 0));
+    scene.add(ball("low", {{0, 0, radius + 0.002}}, 0.6));
+    scene.add(ball("high", {{0.001, 0, 3 * radius + 0.004}}, 0.6));
+    scene.bodies[1].twist = stacked(Vec3{{0, 0, 0.1}}, Vec3{});
+    scene.bodies[2].twist = stacked(Vec3{{0, 0, -2}}, Vec3{});
+    auto const s = simulation(scene, 0.01, GetParam(), {.solver = "cascade"});
+    for (int step = 0; step < 5; ++step) {
+      EXPECT_TRUE(s->step().solved()) << step;
+      EXPECT_LT(s->measure()[0].penetration, 2.1e-6) << step;
+    }
+  }
+}
+
 /// Two racks in a batch: in one of them balls are thrown at others, and its steps are made again.
 /// Each has the motion that it has alone, to the bit.
 TEST_P(EachLevelThrows, WorldsOfABatchAreMadeAgainAlone) {

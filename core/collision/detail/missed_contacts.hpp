@@ -26,8 +26,9 @@ struct Motions {
   /// takes them.
   KOKKOS_FUNCTION Real diversion(int b, Real arm) const {
     StraightMotion const made = (*this)(b), known = free.extent(0) > 0 ? free(b) : StraightMotion{};
-    return norm(made.displacement - known.displacement) +
-           arm * norm(made.angle * made.axis - known.angle * known.axis);
+    Real const turned = norm(made.angle * made.axis - known.angle * known.axis);
+    Real const by_turning = turned > 0 ? arm * turned : 0;  // the arm of a half-space is infinite
+    return norm(made.displacement - known.displacement) + by_turning;
   }
 };
 
