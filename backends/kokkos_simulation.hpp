@@ -8,7 +8,7 @@
 #include "orthant/backends/stepping/any_step.hpp"
 #include "orthant/backends/stepping/close_joints.hpp"
 #include "orthant/backends/stepping/count_redundant.hpp"
-#include "orthant/backends/stepping/impact_way.hpp"
+#include "orthant/backends/stepping/ended_slip.hpp"
 #include "orthant/backends/stepping/measuring.hpp"
 #include "orthant/backends/stepping/passive_energy.hpp"
 #include "orthant/backends/stepping/plane_keeper.hpp"
@@ -73,7 +73,10 @@ class KokkosSimulation final : public Simulation,
       return record_;
     }
     record_.set(report, integrator_->last_step());
-    if (chooses_) record_.impact_way = impact_way(system_, state_, *record_.data(), before, h_);
+    if (chooses_) {
+      record_.impact_way = impact_way(system_, state_, *record_.data(), before, h_);
+      record_.ended_slip = slips_.look(system_, state_, *record_.data(), before);
+    }
     if (keeps_parts_) {
       parts_ = gathered_.gather(space_, *integrator_, report);
       solution_recorder_.end(space_, state_, *integrator_, gathered_, report);
@@ -286,6 +289,7 @@ class KokkosSimulation final : public Simulation,
     system_.solver->carry(c);
     measuring_.carry(c);
     energy_.carry(c);
+    if (chooses_) slips_.carry(c);
   }
   void carry_all(Carried& c) {
     carry(c);
@@ -332,6 +336,7 @@ class KokkosSimulation final : public Simulation,
   bool remembers_;                  // its steps need those before
   int motors_;                      // of a world
   std::vector<MotorInput> inputs_;  // of all motors, where they are not the scene's
+  EndedSlips<Space> slips_;         // where lengths of steps are chosen
   std::string new_;                 // what steps carry on before the first
   bool keeps_parts_ = false, pushed_ = false;
   bool other_wrenches_ = false;  // wrenches may differ from those of the scene

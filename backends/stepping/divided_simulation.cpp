@@ -74,7 +74,10 @@ DividedSimulation::End DividedSimulation::make(Real h, Sum& sum) {
   length_.set_step(h);
   StepReport const& step = inner_->step();
   sum.add(step);
-  return {inner_->snapshot().pose, step.missing_contacts == 0 && step.solved()};
+  bool const strikes = h_ * step.impact_way > slight * accuracy_ * h;
+  return {.pose = inner_->snapshot().pose,
+          .solved = step.missing_contacts == 0 && step.solved(),
+          .ended_slip = strikes ? 0 : step.ended_slip};
 }
 
 /// A shortest part is kept if it is solved: a shorter one would be no more accurate.
@@ -91,9 +94,10 @@ DividedSimulation::Made DividedSimulation::make_part(Real length, bool shortest)
   part_.clear();
   End const middle = make(length / 2, part_);
   End const end = middle.solved ? make(length / 2, part_) : middle;
-  error_ = error(whole.pose, end.pose);
   StepReport const made = part_.report();
-  bool const accurate = whole.solved && error_ <= accuracy_ && made.impact_way <= accuracy_;
+  error_ = error(whole.pose, end.pose);
+  bool const accurate = whole.solved && error_ <= accuracy_ && made.impact_way <= accuracy_ &&
+                        h_ * std::max(middle.ended_slip, end.ended_slip) <= accuracy_;
   if (!end.solved || !(accurate || shortest)) {
     interval_.take_back(made);
     inner_->restore(before);

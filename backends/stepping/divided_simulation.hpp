@@ -14,7 +14,8 @@ namespace orthant {
 ///   e = max over bodies of |x - x~|/s + angle(R, R~),   s = sqrt(tr I/(2 m)),
 /// with the radius of gyration s. In smooth motion it is 2^p - 1 times the error of the halves, for
 /// order p. The part is kept if e <= accuracy, if what strikes would approach by no more than that
-/// within either half (see impact_way), and if all three steps are solved. Else all is taken back,
+/// within either half (see impact_way), if a slip that ends within either half would go no farther
+/// in an interval (see EndedSlips), and if all three steps are solved. Else all is taken back,
 /// without a trace, and the part is a half of it. Where e is below an eighth of the accuracy the
 /// next part is twice as long: the error of a method of second order grows by a factor of eight.
 ///
@@ -103,6 +104,7 @@ class DividedSimulation final : public Simulation, public Pushed {
   struct End {
     std::vector<Pose<>> pose;
     bool solved = false;
+    Real ended_slip = 0;  // see EndedSlips; of a step in which nothing strikes
   };
 
   void set_sizes(Scene const& scene);
@@ -116,6 +118,9 @@ class DividedSimulation final : public Simulation, public Pushed {
 
   static constexpr int most_halvings = 22, ticks = 1 << most_halvings;  // of an interval
   static constexpr int most_parts = 4096;  // of an interval, kept or not: what has no end, ends
+  /// An impact ends slip whatever the length of the step. It counts as one from that part of the
+  /// accuracy on, as a way in an interval; resting contacts have speeds of round-off.
+  static constexpr Real slight = 0.01;
   static constexpr Real growth = 8;  // of an error of third order in a part of twice the length
 
   Real h_, accuracy_;

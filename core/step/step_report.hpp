@@ -28,6 +28,7 @@ struct StepReport {
   int gains_energy = 0;    // worlds that move more than what is given to them could make them
   int few_digits = 0;      // worlds whose positions have too few digits for their speeds
   double impact_way = 0;   // see impact_way; where step lengths are chosen
+  double ended_slip = 0;   // [1/s] see EndedSlips; likewise
   Division division = {};  // where step lengths are chosen
 
   /// Whether the step is valid: its equations are solved, no contact was missed, and errors do not

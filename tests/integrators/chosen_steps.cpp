@@ -113,6 +113,80 @@ TEST_P(EachWayChooses, ItGoesOnFromWhatWasSaved) {
   }
 }
 
+/// Dry friction f against the force F on a mass m that moves against F at first, at the speed v,
+/// and is turned back: how far it is after `duration`.
+Real turned_back(Real v, Real F, Real f, Real m, Real duration) {
+  Real const until = v * m / (F + f), left = duration - until;
+  return -0.5 * v * until + 0.5 * larger(0., F - f) / m * left * left;
+}
+
+struct TurnedBack {
+  char const* name;
+  Json scene;
+  Real size;   // radius of gyration [m]; 0: the way is an angle
+  Real right;  // way along x, or angle about z
+};
+
+/// Friction that reverses: of a contact, on a belt, of a joint, of an effort at its limit, of the
+/// spin and the rolling of a ball.
+std::vector<TurnedBack> turned_back(Real duration) {
+  Real const weight = gravity, mu = 0.3, r = 0.1, arm = 0.02, rolling = 0.01, I = 0.4 * r * r;
+  Json const pushed = {
+      {"position", {0, 0, 0.05}}, {"force", {6, 0, 0}}, {"velocity", {-0.1, 0, 0}}};
+  Json const shape = box_shape({{0.4, 0.4, 0.1}});
+  Real const of_box = std::sqrt((0.16 + 0.16 + 0.01) / 12), of_ball = std::sqrt(0.6) * r;
+  auto const slider = [](Json const& more) {
+    Json body = rigid("b", 1, {{0.02, 0.02, 0.02}}, {}, {{-0.1, 0, 0}});
+    body["force"] = {6, 0, 0};
+    return scene_of({body}, {joint_at("slider", "b", {}, x_axis, more)});
+  };
+  auto const on = [&](Json const& shapes, Json const& of_floor, Json const& more) {
+    Json const floor = with({{"friction", 0}}, of_floor);
+    Json const body = with({{"name", "b"}, {"mass", 1}, {"shapes", shapes}}, with(floor, more));
+    return scene_of({ground({}, floor), body}, {}, falling);
+  };
+  Json const rough = {{"friction", mu}},
+             moved = with(pushed, {{"velocity", {0.4, 0, 0}}, {"surface_velocity", {0, 0, 0}}});
+  Json const ball = {{"position", {0, 0, r}}};
+  Json const spun = with(ball, {{"angular_velocity", {0, 0, -5}}, {"torque", {0, 0, 0.4}}});
+  Json const rolled = with(
+      ball,
+      {{"velocity", {-0.1, 0, 0}}, {"angular_velocity", {0, -0.1 / r, 0}}, {"force", {3, 0, 0}}});
+  Real const f = mu * weight, slid = turned_back(0.1, 6, f, 1, duration);
+  return {{"contact", on(shape, rough, pushed), of_box, slid},
+          {"belt", on(shape, with(rough, {{"surface_velocity", {0.5, 0, 0}}}), moved), of_box,
+           0.5 * duration + slid},
+          {"joint", slider({{"friction", f}}), std::sqrt(0.03), slid},
+          {"effort", slider({{"motor", {{"type", "velocity"}, {"target", 0}, {"max_effort", f}}}}),
+           std::sqrt(0.03), slid},
+          {"spin", on(sphere_shape(r), {{"torsional_friction", arm}}, spun), 0,
+           turned_back(5, 0.4, arm * weight, I, duration)},
+          {"rolling", on(sphere_shape(r), {{"friction", 1}, {"rolling_friction", rolling}}, rolled),
+           of_ball, turned_back(0.1, 3, rolling * weight / r, 1 + I / (r * r), duration)}};
+}
+
+/// A step and its halves agree to round-off if the slip reverses in the first half of all of them.
+/// The error of a part may be the accuracy, and there are at least as many as intervals.
+TEST_P(EachWayChooses, WhereFrictionReverses) {
+  Real const duration = 0.1, accuracy = 1e-6;
+  int const intervals = static_cast<int>(std::lround(duration / longest));
+  for (auto const& of : turned_back(duration)) {
+    SCOPED_TRACE(of.name);
+    auto const s = chosen(of.scene, accuracy, GetParam());
+    Real way = 0;
+    int parts = 0;
+    for (int k = 0; k < intervals; ++k) {
+      auto const before = s->snapshot().pose.back();
+      auto const& report = s->step();
+      EXPECT_TRUE(report.solved()) << k << ": " << report.why_unsolved();
+      parts += report.division.steps / 2;
+      auto const turned = motion_between(before, s->snapshot().pose.back());
+      way += of.size > 0 ? turned.displacement[0] : turned.angle * turned.axis[2];
+    }
+    EXPECT_LT(std::fabs(way - of.right), parts * accuracy * (of.size > 0 ? of.size : 1));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, EachWayChooses, testing::ValuesIn(one_of_each_way()), by_integrator);
 
 /// An inelastic impact that is spread over two steps has no limit: by fixed steps of 1 ms to 2e-5 s
