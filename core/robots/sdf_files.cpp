@@ -88,8 +88,7 @@ class SdfIncludes {
     if (!fs::is_directory(model, error)) return model;
     for (char const* each : {"model.config", "manifest.xml"})
       if (auto const config = fs::path(model) / each; fs::exists(config, error))
-        xml_elements(read_model(config, "the configuration of a model, of XML"),
-                     config.string());
+        xml_elements(read_model(config, "the configuration of a model, of XML"), config.string());
     auto const out = read_by_library("sdformat", where(spot) + " (" + model + ")", 0,
                                      [&] { return sdf::getModelFilePath(model); });
     auto const name = fs::path(out).lexically_normal().lexically_relative(model);
