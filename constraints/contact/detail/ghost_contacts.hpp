@@ -42,6 +42,7 @@ struct JudgePushed {
   Span<Space, int*> shown;          // (worlds) see missed_kernels::Shown
   ContactLaw law;
   Real h;
+  using Range = typename PairContacts<Space>::Range;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     if (!pairs.begins(k)) return;
@@ -49,7 +50,8 @@ struct JudgePushed {
     Real impulse = 0, most = 0, error = 0;
     bool strikes = false, opens = false, turned = false;
     int strongest = k;
-    pairs.pushing(k, [&](int i) {
+    Range const own = pairs.of_pair(k);
+    pairs.pushing(own, [&](int i) {
       turned = turned || turned_gap(i);
       Real const normal = rows.impulse(pairs.row(i));
       impulse += normal;
@@ -75,7 +77,7 @@ struct JudgePushed {
     Real const left_by_solver = h * error;
     Real const exact = law.touching + left_by_solver;
     bool const near = gap <= exact + second_order(pair.a, pair.b);
-    bool const touches = gap <= exact || (near && (!opens || (alone(k, c.a) && alone(k, c.b))));
+    bool const touches = gap <= exact || (near && (!opens || (alone(own, c.a) && alone(own, c.b))));
     if (!pushes_apart && !touches) return follow(pair, c, near, impulse);
     if (known) return;
     if (!planes.divide(pair, k, strongest, exact, flush * law.touching) &&
@@ -112,31 +114,30 @@ struct JudgePushed {
   }
 
   /// Whether shapes would meet without their impulses. `prevented`: the motion along the normal
-  /// that the impulses prevented [m]. What strikes a surface is judged by its free motion, since
-  /// the corners of one body strike several triangles at once, and each throws the others off.
+  /// that the impulses prevented [m]. Of what strikes a surface all triangles count, since the
+  /// corners of one body strike several at once, and each throws the others off.
   KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, Contact const& of, Real prevented,
                               bool strikes) const {
     bool const flip = of.a % s.bodies != pair.a.shape.body;
     int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
     auto const deep = [&](Real part) { return smaller(law.touching, 0.5 * part * prevented); };
-    if ((strikes && is_surface(pair.b.shape)) || (alone(first, body_a) && alone(first, body_b)))
+    Range const range = strikes ? pairs.of_shapes(first) : pairs.of_pair(first);
+    if (alone(range, body_a) && alone(range, body_b))
       return meet(pair, motions.free(body_a), motions.free(body_b), deep(1));
     for (Real const part : {1., 0.5})
-      if (!meet(pair, without_impulses(first, body_a, part), without_impulses(first, body_b, part),
+      if (!meet(pair, without_impulses(range, body_a, part), without_impulses(range, body_b, part),
                 deep(part)))
         return false;
     return true;
   }
 
-  /// Whether nothing but the pair that begins at `first` acts on body b.
-  KOKKOS_FUNCTION bool alone(int first, int b) const {
+  /// Whether nothing but these contacts acts on body b.
+  KOKKOS_FUNCTION bool alone(Range const& range, int b) const {
     if (!body(b).dynamic()) return true;
     auto const& rows = pairs.rows;
-    int last = first;
-    while (last + 1 < pairs.contacts && pairs.same(first, last + 1)) ++last;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const of = rows.incidence(t) / 2, begin = rows.block_row(of);
-      if (begin >= pairs.row(first) && begin <= pairs.row(last)) continue;
+      if (begin >= pairs.row(range.begin) && begin <= pairs.row(range.end - 1)) continue;
       for (int r = begin; r < rows.block_row(of + 1); ++r)
         if (rows.impulse(r) != 0) return false;
     }
@@ -150,12 +151,12 @@ struct JudgePushed {
     return first_time(a, b, -deep, 1, 0.5 * deep).found;
   }
 
-  /// The motion of body b without the impulses of the pair that begins at `first`. They moved it by
+  /// The motion of body b without the impulses of these contacts. They moved it by
   /// a part of h times the velocity that they gave: all of it in Euler's methods, half of it where
   /// a mean velocity moves bodies.
-  KOKKOS_FUNCTION StraightMotion without_impulses(int first, int b, Real part) const {
+  KOKKOS_FUNCTION StraightMotion without_impulses(Range const& range, int b, Real part) const {
     Vec6 impulse;
-    pairs.pushing(first, [&](int i) {
+    pairs.pushing(range, [&](int i) {
       for (int r = pairs.row(i); r < pairs.row(i) + 3; ++r)
         impulse += pairs.rows.impulse(r) * pairs.rows.jacobian(r, pairs.item(i).a == b ? 0 : 1);
     });

@@ -62,6 +62,29 @@ struct PairContacts {
   KOKKOS_FUNCTION bool same(int i, int k) const {
     return item(i).world == item(k).world && pair_of(item(i).key) == pair_of(item(k).key);
   }
+  /// The same for two shapes, all triangles of a surface together.
+  KOKKOS_FUNCTION bool same_shapes(int i, int k) const {
+    auto const shapes = [&](int of) {
+      return pair_of(item(of).key) - static_cast<unsigned>(item(of).part);
+    };
+    return item(i).world == item(k).world && shapes(i) == shapes(k);
+  }
+  /// The first contact of the shapes of contact k, and the end of them.
+  struct Range {
+    int begin, end;
+  };
+  KOKKOS_FUNCTION Range of_shapes(int k) const {
+    Range out{k, k + 1};
+    while (out.begin > 0 && same_shapes(out.begin - 1, k)) --out.begin;
+    while (out.end < contacts && same_shapes(out.end, k)) ++out.end;
+    return out;
+  }
+  /// That of the pair that begins at k.
+  KOKKOS_FUNCTION Range of_pair(int k) const {
+    Range out{k, k + 1};
+    while (out.end < contacts && same(k, out.end)) ++out.end;
+    return out;
+  }
   /// Whether k is the first contact of a pair.
   KOKKOS_FUNCTION bool begins(int k) const { return k == 0 || !same(k - 1, k); }
   /// The normal of contact k where J is taken, from its body a to its body b.
@@ -70,10 +93,10 @@ struct PairContacts {
     for (int i = 0; i < 3; ++i) n[i] = rows.J(row(k), 1, i);
     return n;
   }
-  /// f(i) for the contacts that push of the pair that begins at k.
+  /// f(i) for the contacts that push.
   template <class F>
-  KOKKOS_FUNCTION void pushing(int k, F const& f) const {
-    for (int i = k; i < contacts && same(k, i); ++i)
+  KOKKOS_FUNCTION void pushing(Range const& range, F const& f) const {
+    for (int i = range.begin; i < range.end; ++i)
       if (rows.impulse(row(i)) > 0) f(i);
   }
 };
