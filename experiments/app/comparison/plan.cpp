@@ -103,7 +103,7 @@ Json check_plan(Plan const& plan) {
     auto& acceptance = acceptances[each.experiment];
     if (!acceptance.needs(each.chosen)) continue;
     auto const& [name, file, input, sweep] = plan.experiment_of(each);
-    auto const end = run_in_child({}, [&, &file = file, &input = input, &sweep = sweep] {
+    auto const end = run_in_child(ChildLimits{}, [&, &file = file, &input = input, &sweep = sweep] {
       KokkosSession const kokkos(0);
       return judged(input, sweep, each.chosen, file).json().dump();
     });
