@@ -1,7 +1,7 @@
 // Euler's methods in the velocity form of the equations of motion.
 #pragma once
 #include "orthant/integrators/detail/differentiable.hpp"
-#include "orthant/integrators/detail/row_integrator.hpp"
+#include "orthant/integrators/detail/euler_kernels.hpp"
 
 namespace orthant {
 
@@ -19,98 +19,11 @@ struct EulerScheme {
   bool linearised;         // c(q-) + h J u replaces c(q+)
 };
 
-namespace euler_kernels {
-
-/// Splits the running worlds by the pose of their matrices.
-template <class Space>
-struct Split {
-  /// Its name in profilers.
-  static constexpr char const* label = "orthant::euler::split";
-  Span<Space, int*> active, at_end;  // (worlds) 1: it runs; not 0: its matrices are at q+
-  Span<Space, int*> ends, starts;    // (worlds) out: running worlds with matrices at q+, at q-
-  /// Of world w.
-  KOKKOS_FUNCTION void operator()(int w) const {
-    ends(w) = active(w) && at_end(w);
-    starts(w) = active(w) && !at_end(w);
-  }
-};
-
-/// Moves worlds to matrices at q+: permanently if forces turn too stiffly, and for one step if the
-/// step has no other solution, for example at a singular position. So its damping acts once. After
-/// several such steps in a row the world stays at q+.
-template <class Space>
-struct GoOver {
-  /// Its name in profilers.
-  static constexpr char const* label = "orthant::euler::go_over";
-  static constexpr int patience = 10;  // most such steps in a row
-  Span<Space, int*> at_end;    // (worlds) 0: at q-; turning_kernels::lost: at q+ for this step
-  Span<Space, int*> in_a_row;  // (worlds) consecutive steps that moved to q+ for one step
-  Span<Space, int*> beyond;    // (worlds) what TurningLimit found; 0: nothing
-  /// Of world w.
-  KOKKOS_FUNCTION void operator()(int w) const {
-    if (at_end(w)) return;
-    bool const lost = beyond(w) == turning_kernels::lost;
-    in_a_row(w) = lost ? in_a_row(w) + 1 : 0;
-    at_end(w) = lost && in_a_row(w) <= patience ? turning_kernels::lost : beyond(w) != 0;
-  }
-};
-
-/// Returns worlds that moved to q+ for one step.
-template <class Space>
-struct GoBack {
-  /// Its name in profilers.
-  static constexpr char const* label = "orthant::euler::go_back";
-  Span<Space, int*> at_end;  // (worlds) see GoOver
-  /// Of world w.
-  KOKKOS_FUNCTION void operator()(int w) const {
-    if (at_end(w) == turning_kernels::lost) at_end(w) = 0;
-  }
-};
-
-/// Restarts from the free motion in the worlds of `which`, because impulses found along other
-/// directions are a worse start than zero.
-template <class Space>
-struct LetGo {
-  /// Its name in profilers.
-  static constexpr char const* label = "orthant::euler::let_go";
-  Rows<Space> rows;         // whose impulses become zero
-  Span<Space, int*> which;  // (worlds) not 0: restarts
-  /// Of a block, counted over all worlds.
-  KOKKOS_FUNCTION void operator()(int block) const {
-    if (!which(rows.block_world(block))) return;
-    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-      rows.impulse(row) = 0;
-  }
-};
-/// Sets the twists to those of the free motion in the worlds of `which`.
-template <class Space>
-struct MoveFreely {
-  /// Its name in profilers.
-  static constexpr char const* label = "orthant::euler::move_freely";
-  Span<Space, Twist*> free_twist, u;  // (worlds x bodies) u_free; out: u
-  Span<Space, int*> which;            // (worlds) not 0: restarts
-  int bodies;                         // in each world
-  /// Of body b, counted over all worlds.
-  KOKKOS_FUNCTION void operator()(int b) const {
-    if (which(b / bodies)) u(b) = free_twist(b);
-  }
-};
-
-/// Selects the pose of the matrices of each world.
-template <class Space>
-struct Choose {
-  /// Its name in profilers.
-  static constexpr char const* label = "orthant::euler::choose";
-  Span<Space, Pose<>*> start, end, out;  // (worlds x bodies) q-, q+; out: that of the matrices
-  Span<Space, int*> at_end;              // (worlds) not 0: q+
-  int bodies;                            // in each world
-  /// Of body b, counted over all worlds.
-  KOKKOS_FUNCTION void operator()(int b) const { out(b) = at_end(b / bodies) ? end(b) : start(b); }
-};
-
-}  // namespace euler_kernels
-
 ///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q+)/h, J u+ and lambda
+/// With J at q- for the forces, u+ is the velocity of the middle of the step: there J u+ of
+/// contacts has its J, as c(q+) = 0 gives it to joints and gaps. Then the step is symmetric in time
+/// where nothing slides or strikes, and what rolls neither gains nor loses energy in the mean. With
+/// J of q- for both it would gain at the rate h/2 f . dJ/dt u of the friction f.
 template <class Space>
 class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space> {
   using Base = RowIntegrator<Space>;
@@ -144,7 +57,8 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
         in_a_row_before_("orthant::euler::in_a_row", n.worlds),
         ends_("orthant::euler::ends", n.worlds),
         starts_("orthant::euler::starts", n.worlds),
-        where_("orthant::euler::where", n.bodies) {
+        where_("orthant::euler::where", n.bodies),
+        rates_("orthant::euler::rates", own_rates() ? n.bodies : 0) {
     known_.some_at_end = scheme_.matrices == EulerMatrices::end;
     if (known_.some_at_end) fill_all(Space(), at_end_, 1);
   }
@@ -180,6 +94,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   /// there, and all row values.
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     move(space, u, active);
+    pose_rates(space, active);
     auto const& pose = this->state_->pose;
     if (known_.some_at_end) {
       split(space, active);
@@ -214,8 +129,12 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     each(space, this->rows().blocks, StillRows<Space>{this->rows(), starts_, out});
   }
 
-  /// "": all its steps have the form of Differentiable.
-  std::string why_not_differentiable() const override { return ""; }
+  /// "": its steps have the form of Differentiable. What went over to q+ has rates with the gap of
+  /// another pose than its J.
+  std::string why_not_differentiable() const override {
+    bool const mixed = own_rates() && known_.some_at_end && this->rows().contacts > 0;
+    return mixed ? "contacts of a step of `auto` that takes the matrices of q+" : "";
+  }
   /// Those of the last step.
   StepEquations<Space> equations(Space const& space) const override {
     auto const& state = *this->state_;
@@ -239,7 +158,23 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   void turn(Space const& space, Stiffness<Space> const& out) override {
     Span<Space, Pose<>*> const where =
         known_.some_at_end ? Span<Space, Pose<>*>(where_) : Span<Space, Pose<>*>(this->old_);
-    this->add_stiffness(space, this->state_->twist, this->all_, where, out);
+    auto of = out;
+    if (own_rates()) {
+      int const n = this->bodies();
+      if (static_cast<int>(along_rate_.extent(0)) != n) {
+        along_rate_ = Array<Space, Real*>("orthant::euler::along_rate", n);
+        T_rate_ = Array<Space, Mat3*>("orthant::euler::T_rate", n);
+      }
+      of.along_rate = along_rate_;
+      of.T_rate = T_rate_;
+      each(space, n,
+           euler_kernels::RateTangents<Space>{.of = of,
+                                              .u = this->state_->twist,
+                                              .at_end = at_end_,
+                                              .bodies = this->model().bodies,
+                                              .h = this->h_});
+    }
+    this->add_stiffness(space, this->state_->twist, this->all_, where, of);
   }
 
  protected:
@@ -248,9 +183,10 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   /// Whether a step starts with extrapolated impulses: where it has c(q+), and J at q-.
   bool impulses_go_on() const override { return !scheme_.linearised && !known_.some_at_end; }
   /// Sets the level of rigid rows, and how compliant ones yield.
-  void describe(ConstraintBlock<Space> const&, StepPoint<Space>& at) const override {
+  void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const override {
     at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;
     at.linear_yield = scheme_.linearised;
+    if (own_rates() && kind.comes_and_goes()) at.rate_pose = rates_;
   }
 
   /// Writes J at q-, and the twist that belongs to the first impulses.
@@ -288,6 +224,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   /// Moves all bodies to q+, and stores the impulses.
   void finish(Space const& space) override {
     move(space, this->state_->twist, this->all_);
+    pose_rates(space, this->all_);
     if (known_.some_at_end)
       each(space, this->bodies(),
            euler_kernels::Choose<Space>{.start = this->old_,
@@ -299,6 +236,18 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
 
  private:
+  /// Whether J u+ has another J than the rows.
+  bool own_rates() const { return !scheme_.linearised && scheme_.matrices != EulerMatrices::end; }
+  void pose_rates(Space const& space, Span<Space, int*> active) {
+    if (!own_rates() || this->rows().contacts == 0) return;
+    each(space, this->bodies(),
+         euler_kernels::RatePoses<Space>{.start = this->old_,
+                                         .end = this->state_->pose,
+                                         .out = rates_,
+                                         .at_end = at_end_,
+                                         .active = active,
+                                         .bodies = this->model().bodies});
+  }
   bool chooses() const { return scheme_.matrices == EulerMatrices::at_need; }
   /// Begins with the choice of the last step, apart from worlds that moved to q+ for that step
   /// alone.
@@ -344,6 +293,9 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   SumOf<Space> count_;
   Array<Space, int*> ends_, starts_;  // (worlds) running worlds with matrices at q+, and at q-
   Array<Space, Pose<>*> where_;       // pose of the matrices, if some are at q+
+  Array<Space, Pose<>*> rates_;       // of J u+ of contacts
+  Array<Space, Real*> along_rate_;    // of their derivatives, see Stiffness
+  Array<Space, Mat3*> T_rate_;        // likewise
   FoldedReport reports_;
 };
 

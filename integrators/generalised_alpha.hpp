@@ -27,8 +27,8 @@ namespace orthant {
 /// contact is at rest: a = -D'/h, and both parts of its motion cancel.
 ///
 /// Momentum in world axes has no gyroscopic torque: a free body conserves it to round-off. The
-/// method is of second order in positions, velocities and forces of joints, and of first across
-/// impacts.
+/// method is of second order in positions, velocities and forces of joints, and in contact; of
+/// first across impacts, and for bodies with both joints and contacts.
 ///
 /// Compliant rows have (alpha, beta, gamma, delta, eta) = (1, r h, r s h^2, 1, r h) with the force
 /// lambda/(r h) at the end of the step.

@@ -8,7 +8,8 @@ namespace orthant {
 ///   M (u+ - u_free) = J^T lambda,   q+ = q- + h T u+,   laws between c(q+)/h, J u+ and lambda
 /// The values c(q+) are exact in u+ with either choice of matrices. With matrices at q- the
 /// impulses act along the old normals. For joints this is the SHAKE scheme [Ryckaert et al. 1977],
-/// which conserves energy well. With matrices at q+ they act along the new normals, which damps.
+/// which conserves energy well, and so do contacts that roll, whose J u+ has J half-way to q+
+/// (EulerStep). With matrices at q+ they act along the new normals, which damps.
 /// "auto" uses q- as long as a step can follow how forces turn with the bodies (turning_limit.hpp).
 /// In a world in which it cannot, it uses q+ from that step on; in a step without a solution at q-,
 /// for that step only.

@@ -6,7 +6,7 @@
 namespace orthant {
 
 ///   p+ - p- = h f + J(q)^T lambda,    q+ = q- (+) h (u- + u+)/2,    J(q+) u+ = 0
-/// with q half-way from q- to q+; the tangents of contacts too have J(q+) u+. The position stage
+/// with q half-way from q- to q+; contacts too have J(q+) u+. The position stage
 /// then enforces c(q+) = 0. The method is of second order in position, velocity and force; lambda/h
 /// is the force in the middle of the step. Rows on the mean (u- + u+)/2 would reverse a velocity
 /// against a joint in each step; these rows end it. MeanTwist describes kinetic energy and spatial

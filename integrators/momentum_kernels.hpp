@@ -40,8 +40,7 @@ struct Follow {
 };
 
 /// The derivative of the momentum p(u) = M(q+(u)) u of a body, and the tangents by which its
-/// velocity turns it to the end and, with `at_midpoint`, to the middle. The middle is cay(c) q-
-/// with c = a/(1 + n), n^2 = 1 + |a/2|^2.
+/// velocity turns it to the end and to the middle.
 template <class Space>
 struct MomentumStiffness {
   static constexpr char const* label = "orthant::integrator::turning_momentum";
@@ -49,31 +48,26 @@ struct MomentumStiffness {
   Span<Space, Pose<>*> pose;
   Span<Space, Twist*> u;
   Span<Space, int*> active;
-  bool at_midpoint;
-  Stiffness<Space> out;
+  Stiffness<Space> out;                // T_J too if J is in the middle
+  Span<Space, Mat3*> to_middle, part;  // (worlds x bodies) of rows with J in the middle, their T_J,
+                                       // and `part` of Stiffness; empty: none
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
     if (!active(b / bodies)) return;
-    out.inertia(b) = out.T(b) = out.T_J(b) = diagonal({{1, 1, 1}});
+    bool const halves = to_middle.extent(0) > 0;
+    out.inertia(b) = out.T(b) = diagonal({{1, 1, 1}});
+    if (halves) to_middle(b) = out.T(b);
+    if (part.extent(0) > 0) part(b) = out.T(b);
     if (!motion.body(b).dynamic()) return;
     Vec6 const moved_by = motion.increment(b, u(b));
     Mat3 const T = motion.rotation_tangent(b, moved_by, u(b));
     Mat3 const I = in_world(pose(b).q_WB, motion.body(b).inertia_B);
     out.T(b) = T;
     out.inertia(b) = inertia_derivative(I, angular(u(b)), T, out.reach);
-    if (at_midpoint) out.T_J(b) = to_middle(angular(moved_by)) * (back(angular(moved_by)) * T);
-  }
-
- private:
-  /// da from dtheta.
-  static KOKKOS_FUNCTION Mat3 back(Vec3 const& a) { return inverse_general(cayley_tangent(a)); }
-  /// dtheta half-way from da: dc = da/(1 + n) - a (a . da)/(4 n (1 + n)^2)
-  static KOKKOS_FUNCTION Mat3 to_middle(Vec3 const& a) {
-    Real const n = sqrt(1 + 0.25 * dot(a, a)), s = 1 / (1 + n);
-    Mat3 dc;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) dc[i][j] = s * (i == j) - a[i] * a[j] * s * s / (4 * n);
-    return cayley_tangent(s * a) * dc;
+    if (!halves) return;
+    Mat3 const half = tangent_to_middle(angular(moved_by));
+    to_middle(b) = half * T;
+    if (part.extent(0) > 0) part(b) = half;
   }
 };
 

@@ -54,31 +54,6 @@ struct OffsetOfLaws {
   }
 };
 
-/// Poses moved on by `time`, for impulses of laws that act over another time than twists. Rows of
-/// laws have their lever arms there.
-template <class Space>
-struct ShiftByLaws {
-  static constexpr char const* label = "orthant::integrator::shift_by_laws";
-  Rows<Space> rows;
-  Span<Space, InverseMass*> inverse_mass;
-  Span<Space, Pose<>*> from, to;
-  Span<Space, int*> active;
-  Span<Space, Vec6*> carried;  // empty: none
-  Real time;                   // [s]
-  KOKKOS_FUNCTION void operator()(int b) const {
-    if (!active(b / rows.bodies)) return;
-    Vec6 body_impulse, shift;
-    if (carried.extent(0) > 0) shift = carried(b);
-    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
-      int const block = rows.incidence(t) / 2, side = rows.incidence(t) % 2;
-      if (rows.law(block) == Law::free) continue;
-      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-        body_impulse += rows.impulse(row) * rows.jacobian(row, side);
-    }
-    to(b) = advance(from(b), shift + time * (inverse_mass(b) * body_impulse), 1);
-  }
-};
-
 /// A method of the form
 ///   p(u+) = p_free + J^T lambda,    p = M(q+) u+,    q+ = q- (+) (o + sigma h u+)
 /// Momentum in world axes has no gyroscopic torque. So a free body conserves it to round-off for
@@ -87,6 +62,12 @@ struct ShiftByLaws {
 /// which varies with lambda by O(h |w|) M^-1 J^T lambda: for this part it is a simplified Newton
 /// method. Contacts and limits are laws between velocities, because q+ does not follow from u+
 /// alone. Joints are too if the scheme says so. The position stage corrects the remaining errors.
+///
+/// Impulses of laws act in the middle of the step. There they have their directions, if any follow
+/// the iterate, and the velocities J(q+) u+ that contacts bound have those of the end: their work
+/// lambda . J(q) (u- + u+)/2 then vanishes to second order for what rolls or turns on a surface.
+/// With J of one pose for both it would be h/2 lambda . dJ/dt u. Poses follow from u+ alone, not
+/// from impulses: what rests keeps its J, whatever holds it.
 template <class Space, class Scheme>
 class MomentumStep final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -108,7 +89,8 @@ class MomentumStep final : public RowIntegrator<Space> {
         offset_("orthant::integrator::offset", n.bodies),
         momentum_("orthant::integrator::momentum", n.bodies),
         middle_("orthant::integrator::middle_pose", n.bodies),
-        shifted_("orthant::integrator::shifted_pose", n.bodies),
+        to_middle_("orthant::integrator::tangent_to_middle", responds ? n.bodies : 0),
+        part_("orthant::integrator::part_of_tangent", responds ? n.bodies : 0),
         law_offset_("orthant::integrator::law_offset", n.bodies) {}
 
   void take_back() override {
@@ -124,8 +106,10 @@ class MomentumStep final : public RowIntegrator<Space> {
 
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
     follow(space, u, active);
-    if (scheme_.matrices() == Matrices::middle) this->middle(space, active, middle_);
-    if (matrices_move()) jacobians_there(space, active);
+    if (needs_middle()) this->middle(space, active, middle_);
+    if (matrices_move())
+      for (auto const& kind : this->system_->constraints)
+        kind->jacobian(space, where(*kind), this->rows(), active);
     set_free(space, active);
     this->values(space, u, active);
   }
@@ -140,16 +124,24 @@ class MomentumStep final : public RowIntegrator<Space> {
     out.reach = to_end().reach;
     out.along_J = at_midpoint ? 0.5 : 1;
     out.of_momentum = true;
+    auto const to_middle = at_midpoint ? out.T_J : Span<Space, Mat3*>(to_middle_);
     if (!at_midpoint) out.T_J = out.T;
     each(space, this->bodies(),
          MomentumStiffness<Space>{.motion = to_end(),
                                   .pose = this->state_->pose,
                                   .u = u,
                                   .active = active,
-                                  .at_midpoint = at_midpoint,
                                   .out = out,
+                                  .to_middle = to_middle,
+                                  .part = part_,
                                   .bodies = this->model().bodies});
-    this->add_stiffness(space, u, active, where(), out);
+    auto of_laws = out;
+    of_laws.along_J = 0.5;
+    of_laws.part = part_;
+    of_laws.T_J = to_middle;
+    for (auto const& kind : this->system_->constraints)
+      kind->stiffness(space, this->point(*kind, u, active), where(*kind), this->rows(),
+                      in_middle(*kind) ? of_laws : out);
   }
 
  protected:
@@ -162,7 +154,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const override {
     at.level = kind.complementary() ? RowLevel::velocity : scheme_.level();
     at.linear_yield = kind.complementary() || scheme_.linear_yield();
-    if (scheme_.matrices() == Matrices::middle) at.rate_pose = this->state_->pose;
+    if (in_middle(kind)) at.rate_pose = this->state_->pose;
     at.offset = law_offset_;
     at.reach = law_reach();
   }
@@ -170,7 +162,8 @@ class MomentumStep final : public RowIntegrator<Space> {
   Span<Space, Pose<>*> pose_of_impulses() const override {
     bool const begun = this->state_ != nullptr;
     if (!begun || scheme_.matrices() == Matrices::start) return this->old_;
-    return where();
+    if (scheme_.matrices() == Matrices::middle) return middle_;
+    return this->state_->pose;
   }
   Real stability_limit() const override {
     if constexpr (requires { scheme_.stability_limit(); }) return scheme_.stability_limit();
@@ -241,10 +234,6 @@ class MomentumStep final : public RowIntegrator<Space> {
     if constexpr (responds) return scheme_.impulse_of_joints();
     return {};
   }
-  Span<Space, Vec6*> carried() const {
-    if constexpr (responds) return scheme_.carried();
-    return {};
-  }
   Span<Space, Vec6*> carried_by_laws() const {
     if constexpr (responds) return scheme_.carried_by_laws();
     return {};
@@ -253,23 +242,14 @@ class MomentumStep final : public RowIntegrator<Space> {
   MotionToEnd<Space> to_end() const {
     return {this->model().body, this->old_, offset_, scheme_.size(this->h_).reach(), this->h_};
   }
-  void jacobians_there(Space const& space, Span<Space, int*> active) {
-    this->jacobians(space, where(), active);
-    Real const time = law_reach() - scheme_.size(this->h_).reach();
-    if (time == 0) return;
-    each(space, this->bodies(),
-         ShiftByLaws<Space>{.rows = this->rows(),
-                            .inverse_mass = this->inverse_mass_,
-                            .from = where(),
-                            .to = shifted_,
-                            .active = active,
-                            .carried = carried(),
-                            .time = time});
-    for (auto const& kind : this->system_->constraints)
-      if (kind->complementary()) kind->jacobian(space, shifted_, this->rows(), active);
+  /// Whether the impulses of a kind have their directions in the middle of the step.
+  bool in_middle(ConstraintBlock<Space> const& kind) const {
+    return scheme_.matrices() == Matrices::middle || (responds && kind.complementary());
   }
-  Span<Space, Pose<>*> where() const {
-    return scheme_.matrices() == Matrices::middle ? middle_ : this->state_->pose;
+  bool needs_middle() const { return responds || scheme_.matrices() == Matrices::middle; }
+  /// The pose of J of a kind that follows the iterate.
+  Span<Space, Pose<>*> where(ConstraintBlock<Space> const& kind) const {
+    return in_middle(kind) ? middle_ : this->state_->pose;
   }
 
   void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
@@ -291,7 +271,8 @@ class MomentumStep final : public RowIntegrator<Space> {
   Scheme scheme_;
   FoldedReport reports_;
   Array<Space, Vec6*> offset_, momentum_;
-  Array<Space, Pose<>*> middle_, shifted_;
+  Array<Space, Pose<>*> middle_;
+  Array<Space, Mat3*> to_middle_, part_;  // see MomentumStiffness
   Array<Space, Vec6*> law_offset_;
 };
 

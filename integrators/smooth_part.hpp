@@ -163,7 +163,9 @@ struct ReportMean {
 ///
 /// All of this is continuous in lambda, so that an impulse of round-off changes nothing. A body on
 /// a floor is exactly at rest, and with e = 1 a ball returns the way it came. These laws hold
-/// between velocities; with them the method is of first order.
+/// between the velocities J(q+) u+, with impulses along J of the middle, as MomentumStep has them:
+/// what rolls and slides is of second order. A body with both joints and contacts is of first,
+/// since mu has J(q+).
 ///
 /// Rows of joints do not see D', but that of the last step, D'-: they are evaluated at o + sigma h
 /// u+, and the motion (sigma - 1/2) h (D'- - D') is made after that. It does not open rigid joints,
@@ -273,9 +275,8 @@ class SmoothPart {
     each(space, bodies, FreeOfAll<Space>{s.rows, s.inverse_mass, s.twist, s.free});
   }
   Span<Space, Vec6*> impulse_of_joints() const { return kept_.by_joints; }
-  /// Motion that the rows of joints do not see, (sigma - 1/2) h D'-, and what stands for it in
-  /// those of laws, whose u+ has D: (sigma - 1/2) h (D'- + (D - D')), with D - D' of the last step.
-  Span<Space, Vec6*> carried() const { return carried_; }
+  /// Motion that the rows of joints do not see is (sigma - 1/2) h D'-. This stands for it in those
+  /// of laws, whose u+ has D: (sigma - 1/2) h (D'- + (D - D')), with D - D' of the last step.
   Span<Space, Vec6*> carried_by_laws() const { return carried_by_laws_; }
   LawPart<Space> law_part() const {
     if (!answered_) return {};

@@ -30,7 +30,7 @@ void judge_bounce(Look& look, Findings& out, double along) {
   double const right = std::min(along / (1 + arm * arm / I), most);
   // With e = 0 it may touch in two steps, or in two stages, with two lever arms; and the arm of the
   // slip may be another than that of the force.
-  bool const one_arm = e > 0 && look.stated.parts == 1 && look.stated.arms == 1;
+  bool const one_arm = e > 0 && look.stated.parts == 1;
   double const arms = one_arm ? std::pow(0.5 * h / r, 2) : h;
   out.near("v_x", u[0], along - right, 1e-8 + (right == most ? 0 : along * arms));
 }
@@ -82,6 +82,36 @@ void judge_rolling(Look& look, Findings& out) {
   double const arm = look.choice("integrator", "") == "bdf2" ? 5 * look.p.h * look.p.h : 0;
   out.near("v_x at the end", u[0], 5.0 / 7, 1e-7 + arm);
   out.near("slip at the end", u[0] - 0.1 * u[4], 0, 1e-7);
+}
+
+// A ball whose centre of mass is d from its middle, and starts below it, rolls without slip:
+//   (I + m (r^2 - 2 r d cos a + d^2)) a'' + m d sin a (r a'^2 + g) = 0
+double const r_off = 0.2, d_off = 0.05, I_off = 0.02, spin_off = 3, time_off = 0.4;
+
+Json off_centre(Parameters const& p) {
+  Json b =
+      ball("b", p.mass, r_off, {0, 0, r_off - d_off}, {(r_off - d_off) * spin_off, 0, 0}, 2, 0);
+  b["inertia"] = {I_off * p.mass, I_off * p.mass, I_off * p.mass};
+  b["angular_velocity"] = {0, spin_off, 0};
+  b["shapes"][0]["position"] = {0, 0, d_off};
+  return experiment(p, steps_in(p, time_off), {0, 0, -g}, {floor(2, 0), b});
+}
+
+void judge_off_centre(Look& look, Findings& out) {
+  auto const end = integrate(Vec<2>{{0, spin_off}}, time_off, 800, [](double, Vec<2> const& x) {
+    double const c = std::cos(x[0]), s = std::sin(x[0]),
+                 A = I_off + r_off * r_off - 2 * r_off * d_off * c + d_off * d_off;
+    return Vec<2>{{x[1], -d_off * s * (r_off * x[1] * x[1] + g) / A}};
+  });
+  int const k = look.stated.rolling;
+  ends_at(look, out, "x", k, 1, 5, r_off * end[0] - d_off * std::sin(end[0]),
+          [](Motion const& m) { return m.end().pose[1].p_WB[0]; });
+  ends_at(look, out, "rate", k, 20, 100, end[1],
+          [](Motion const& m) { return m.end().twist[1][4]; });
+  for (auto const& now : look.motion().at) {
+    double const lift = r_off - at(now.pose[1], Vec3{{0, 0, d_off}})[2];
+    out.near("height of the middle at " + text(now.t), lift, 0, 20 * look.p.h * look.p.h);
+  }
 }
 
 // A box on a slope of `ratio` times mu. It rests below 1, and accelerates above by g (sin - mu
@@ -153,6 +183,7 @@ void add_friction(std::vector<Trial>& to) {
   to.push_back({"rolling", {"contact", "sliding"}, rolling, judge_rolling});
   to.push_back(
       {"rolling_cylinder", {"contact", "sliding"}, rolling_cylinder, judge_rolling_cylinder});
+  to.push_back({"rolling_off_centre", {"contact"}, off_centre, judge_off_centre});
   to.push_back({"slope_0.99",
                 {"contact"},
                 [](auto const& p) { return slope(p, 0.99); },

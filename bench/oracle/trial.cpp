@@ -35,13 +35,14 @@ Stated stated_of(Json const& experiment) {
     return {.free = half ? 2 : 1, .momentum = true};
   }
   if (type == "implicit_midpoint")
-    return {.free = 2, .joints = 2, .springs = 2, .arms = 2, .momentum = true, .energy = true};
+    return {.free = 2, .joints = 2, .springs = 2, .rolling = 2, .momentum = true, .energy = true};
   if (type == "bdf2" || type == "generalised_alpha")
-    return {.free = 2, .joints = 2, .springs = 2, .parts = 2, .momentum = true};
+    return {.free = 2, .joints = 2, .springs = 2, .rolling = 2, .parts = 2, .momentum = true};
   if (type == "variational")
     return {.free = 2,
             .joints = 2,
             .springs = 2,
+            .rolling = 2,
             .parts = 2,
             .momentum = true,
             .contacts_at_end = true};

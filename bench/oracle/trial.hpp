@@ -19,8 +19,8 @@ struct Parameters {
 /// The properties stated in docs/integrators.md: orders in h of positions and velocities.
 struct Stated {
   int free = 1, joints = 1, springs = 1;
-  int parts = 1;  // number of steps or stages over which a method spreads its impulses
-  int arms = 1;   // lever arms of an impact: that of its force, and another one of its slip
+  int rolling = 1;  // of what stays in contact and turns
+  int parts = 1;    // number of steps or stages over which a method spreads its impulses
   bool momentum = false, energy = false;  // conserved to round-off for free bodies
   bool contacts_at_end = false;           // c(q+), not J u+ + c(q-)/h
 };

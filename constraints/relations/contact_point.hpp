@@ -126,12 +126,33 @@ struct ContactPointRelation {
     return out;
   }
 
-  /// The sliding velocity (1 - n n^T) (v_B(x_C) - v_A(x_C)) in a frame [m/s].
+  /// The same for rates, with x_C as far from the surface of A as at the start of the step. Points
+  /// of a flat face that sink or part by different amounts stay in one plane there, so that all of
+  /// them can stick at once.
+  template <class T>
+  static KOKKOS_FUNCTION Frame<T> frame_of_rates(Item const& item, Pose<T> const& A,
+                                                 Pose<T> const& B) {
+    Frame<T> out = frame(item, A, B);
+    if (item.kind == ContactKind::meeting) return out;
+    Vec<3, T> const back = T(0.5) * (T(item.gap) - gap(item, A, B)[0]) * out.axis[0];
+    for (auto* each : {&out.x_C, &out.arm_A, &out.arm_B}) *each = *each + back;
+    return out;
+  }
+  /// v_B(x_C) - v_A(x_C) in a frame [m/s].
+  template <class T>
+  static KOKKOS_FUNCTION Vec<3, T> velocity(Frame<T> const& of, Twist const& u_A,
+                                            Twist const& u_B) {
+    return constant<T>(linear(u_B) - linear(u_A)) + cross(constant<T>(angular(u_B)), of.arm_B) -
+           cross(constant<T>(angular(u_A)), of.arm_A);
+  }
+  /// Its part along n, and the sliding velocity across n.
+  template <class T>
+  static KOKKOS_FUNCTION T parting(Frame<T> const& of, Twist const& u_A, Twist const& u_B) {
+    return dot(velocity(of, u_A, u_B), of.axis[0]);
+  }
   template <class T>
   static KOKKOS_FUNCTION Vec<3, T> sliding(Frame<T> const& of, Twist const& u_A, Twist const& u_B) {
-    Vec<3, T> const v = constant<T>(linear(u_B) - linear(u_A)) +
-                        cross(constant<T>(angular(u_B)), of.arm_B) -
-                        cross(constant<T>(angular(u_A)), of.arm_A);
+    Vec<3, T> const v = velocity(of, u_A, u_B);
     return v - dot(v, of.axis[0]) * of.axis[0];
   }
 

@@ -4,14 +4,14 @@
 
 namespace orthant {
 
-/// A value composed of end c(q+) + end_rate J(q+) u + rate J u + start J u- + offset J o. J is at
-/// the pose that the unknown defines. It multiplies u, u-, and the part o of the motion of the step
-/// that does not depend on u.
+/// A value composed of end c(q+) + own_rate J_r u + rate J u + start J u- + offset J o, with J_r at
+/// the pose of rates. J is at the pose that the unknown defines. It multiplies u, u-, and the part
+/// o of the motion of the step that does not depend on u.
 struct RowShares {
   Real end = 0;  // [1/s]
   Real rate = 0, start = 0;
   Real offset = 0;  // [1/s]
-  Real end_rate = 0;
+  Real own_rate = 0;
 };
 
 /// The half of a row of twelve entries that belongs to one body.
@@ -29,8 +29,8 @@ KOKKOS_FUNCTION Vec6 row_of(Mat<R, 6> const& J, int r) {
 
 /// The derivatives of the parts of a row value, of one body.
 struct RowParts {
-  Vec6 J_end, J;   // dc/dq at q+, and the row's J
-  Vec6 end_rate;   // d(J(q+) u)/dq
+  Vec6 J_end, J;   // dc/dq at q+, or J_r; and the row's J
+  Vec6 own_rate;   // d(J_r u)/dq
   Vec6 rate_by_q;  // d(J x)/dq at the pose of J, x = rate u + start u- + offset o
 };
 
@@ -40,7 +40,7 @@ KOKKOS_FUNCTION Vec6 slope_of(RowShares const& share, RowParts const& of,
                               Stiffness<Space> const& stiffness, int b) {
   Vec6 out = share.rate * of.J + stiffness.at_J(b, of.rate_by_q);
   if (share.end != 0) out += share.end * stiffness.at_end(b, of.J_end);
-  if (share.end_rate != 0) out += share.end_rate * (of.J_end + stiffness.at_end(b, of.end_rate));
+  if (share.own_rate != 0) out += share.own_rate * (of.J_end + stiffness.at_rate(b, of.own_rate));
   return out;
 }
 
@@ -74,6 +74,18 @@ KOKKOS_FUNCTION void write_stiffness(Stiffness<Space> const& out, int block, int
   out.body(block, 1) = b;
   for (int i = 0; i < 12; ++i)
     for (int j = 0; j < 12; ++j) out.G(block, i, j) = factor * G[i][j];
+  if (out.part.extent(0) == 0) return;
+  for (int side = 0; side < 2; ++side) {
+    int const body = side == 0 ? a : b, first = 6 * side;
+    for (int i = 0; body >= 0 && i < 12; ++i) {
+      Vec6 const row = half_of(G[i], side);
+      Vec3 const turned = transposed_times(out.part(body), angular(row));
+      for (int j = 0; j < 3; ++j) {
+        out.G(block, i, first + j) = 0.5 * factor * row[j];
+        out.G(block, i, first + 3 + j) = factor * turned[j];
+      }
+    }
+  }
 }
 
 template <class Space>

@@ -13,7 +13,10 @@ namespace orthant {
 /// as far as it did not gain it. Where D > S/4, a fifth of what moves comes from errors: steps then
 /// solve the equations of their method and are no motion of the bodies. So does a step that
 /// gains a twentieth of S at once, beyond what tolerances leave, unless surfaces bounce: Newton's
-/// law of impact may make that much. Energy that positions alone have gained, as overlaps were
+/// law of impact may make that much. What nothing drives and nothing throws back has no excuse:
+/// there a twentieth bounds D too, beyond the largest change F of P in a step. Velocities and
+/// positions of Euler's methods are half a step apart, so that E of a motion that loses nothing
+/// still goes up and down by F. Energy that positions alone have gained, as overlaps were
 /// taken away at rest, is none of it. Nor is what errors within the tolerance gain: with m the mass
 /// of all bodies and v the largest error of a row in a solved step [m/s], two steps differ by up to
 /// 2 v, and a gain below m (2 v)^2 / 2 does not count.
@@ -28,6 +31,7 @@ struct EnergyWatch {
   Real above = 0;                                  // D [J]; below zero: what may still come
   Real motion = 0;                                 // S [J]
   Real last = HUGE_VAL;                            // G + P of the step before [J]
+  Real height = HUGE_VAL, fall = 0;                // P of the step before; F [J]
   Real through = 0, at_a_time = 0;  // of work by steps the sum of sizes, and the largest [J]
 
   /// Two sets of bodies are one from now on.
@@ -35,6 +39,8 @@ struct EnergyWatch {
     above += other.above;
     motion += other.motion;
     last += other.last;
+    height += other.height;
+    fall += other.fall;
     through += other.through;
     at_a_time += other.at_a_time;
   }
@@ -47,12 +53,15 @@ struct EnergyWatch {
     Real const E = moving + potential;
     Real const by_step = last < HUGE_VAL ? E - last - work : 0;
     last = E;
+    if (height < HUGE_VAL) fall = larger(fall, fabs(potential - height));
+    height = potential;
     above = larger(above + by_step, -at_a_time);
     Real const gained = larger(0.0, above - of_work * through);
     motion = larger(motion, moving - gained);
     bool const jumps =
         !bounces && by_step - fabs(work) > at_once * motion + 0.5 * mass * rough * rough;
-    bool const exceeds = !(gained <= in_all * motion) || jumps;
+    Real const most = bounces || through > 0 ? in_all * motion : at_once * motion + fall;
+    bool const exceeds = !(gained <= most) || jumps;
     return exceeds && moving > 0.5 * gained && moving > 0.5 * mass * slow * slow &&
            !(larger(gained, by_step) <= 2 * mass * error * error);
   }

@@ -17,9 +17,13 @@ struct Stiffness {
   Span<Space, Real* [2][6]> slope;  // (rows) da/du, which may differ from J; empty: not requested
   Span<Space, Mat3*> inertia;       // (worlds x bodies) rotational block of dp/du
   Span<Space, Mat3*> T, T_J;        // (worlds x bodies) as above [-]
-  Real reach = 0;                   // sigma h [s]
-  Real along_J = 1;                 // k
-  bool of_momentum = false;         // p_d = dp/du d
+  Span<Space, Mat3*> T_rate = {};   // (worlds x bodies) of the pose of rates, which moves by
+  Span<Space, Real*> along_rate = {};  // (along_rate dv, T_rate dw); empty: it is q+
+  Span<Space, Mat3*> part = {};  // (worlds x bodies) of rows whose J is half-way, and not where k
+                                 // and T_J say: it moves by (dv/2, part dw) of that; empty: others
+  Real reach = 0;                // sigma h [s]
+  Real along_J = 1;              // k
+  bool of_momentum = false;      // p_d = dp/du d
 
   /// (dc/dq)(dq+/du) for a row dc/dq of a body.
   KOKKOS_FUNCTION Vec6 at_end(int b, Vec6 const& row) const {
@@ -28,6 +32,11 @@ struct Stiffness {
   /// The same at the pose of J.
   KOKKOS_FUNCTION Vec6 at_J(int b, Vec6 const& row) const {
     return reach * stacked(along_J * linear(row), transposed_times(T_J(b), angular(row)));
+  }
+  /// The same at the pose of rates.
+  KOKKOS_FUNCTION Vec6 at_rate(int b, Vec6 const& row) const {
+    if (T_rate.extent(0) == 0) return at_end(b, row);
+    return stacked(along_rate(b) * linear(row), transposed_times(T_rate(b), angular(row)));
   }
 };
 

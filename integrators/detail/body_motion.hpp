@@ -65,6 +65,17 @@ KOKKOS_INLINE_FUNCTION Mat3 cayley_tangent(Vec3 const& a) {
   return out;
 }
 
+/// The tangent to the middle cay(c) R- of a rotation R+ = cay(a) R- by a turn of R+, with c = a/(1
+/// + n), n^2 = 1 + |a/2|^2: dc = da/(1 + n) - a (a . da)/(4 n (1 + n)^2). That by a turn of R- has
+/// -a for a.
+KOKKOS_INLINE_FUNCTION Mat3 tangent_to_middle(Vec3 const& a) {
+  Real const n = sqrt(1 + 0.25 * dot(a, a)), s = 1 / (1 + n);
+  Mat3 dc;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) dc[i][j] = s * (i == j) - a[i] * a[j] * s * s / (4 * n);
+  return cayley_tangent(s * a) * (dc * inverse_general(cayley_tangent(a)));
+}
+
 /// d(I w)/dw if I = R I_B R^T turns by dtheta = s T dw: I + s (I [w] - [I w]) T
 KOKKOS_INLINE_FUNCTION Mat3 inertia_derivative(Mat3 const& I, Vec3 const& w, Mat3 const& T,
                                                Real s) {

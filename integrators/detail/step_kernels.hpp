@@ -106,6 +106,11 @@ struct Advance {
 };
 
 /// The pose half-way between two poses.
+KOKKOS_INLINE_FUNCTION Pose<> half_way(Pose<> const& from, Pose<> const& to) {
+  auto const &p = from.q_WB, &q = to.q_WB;
+  return {0.5 * (from.p_WB + to.p_WB),
+          normalised(Quat<>{p.w + q.w, p.x + q.x, p.y + q.y, p.z + q.z})};
+}
 template <class Space>
 struct Middle {
   static constexpr char const* label = "orthant::integrator::middle";
@@ -113,10 +118,7 @@ struct Middle {
   Span<Space, int*> active;
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!active(b / bodies)) return;
-    auto const &p = from(b).q_WB, &q = to(b).q_WB;
-    out(b) = {0.5 * (from(b).p_WB + to(b).p_WB),
-              normalised(Quat<>{p.w + q.w, p.x + q.x, p.y + q.y, p.z + q.z})};
+    if (active(b / bodies)) out(b) = half_way(from(b), to(b));
   }
 };
 

@@ -95,7 +95,6 @@ TEST_P(RoundShapes, ACylinderSlidesUprightOverAnEdgelessFloor) {
 }
 
 /// The rocking motion is the same on a box and on a half-space, because the same features touch.
-/// Energy falls; gains from rolling are of the order of the method.
 TEST_P(RoundShapes, AnEllipsoidRocksOnABoxAsOnAPlane) {
   Vec3 ends[2];
   Real const tilt = 0.4, height = std::hypot(0.15 * std::sin(tilt), 0.1 * std::cos(tilt));
@@ -103,16 +102,79 @@ TEST_P(RoundShapes, AnEllipsoidRocksOnABoxAsOnAPlane) {
     auto const s = simulation(
         on({below(on_box)}, ellipsoid(0.2, 0.15, 0.1).at(0, 0, height, rotation(x_axis, tilt))), h,
         GetParam());
-    auto const energy = [&] { return s->measure()[0].kinetic + s->measure()[0].potential; };
-    Real const start = energy();
-    for (int k = 0; k < 100; ++k) {
-      ASSERT_TRUE(s->step().solve.converged()) << k;
-      EXPECT_LT(energy(), start + 0.02 * std::fabs(start)) << k;
-    }
+    for (int k = 0; k < 100; ++k) ASSERT_TRUE(s->step().solve.converged()) << k;
     ends[on_box] = s->snapshot().pose[1].p_WB;
   }
   EXPECT_LT(norm(ends[1] - ends[0]), 1e-6);
   EXPECT_GT(std::fabs(ends[0][1]), 1e-3);
+}
+
+/// What a body that rolls freely does with its energy E, relative to its largest kinetic energy.
+struct Rolled {
+  Real change = 0;    // of the mean of E, from the first eighth of the time to the last
+  Real rise = 0;      // of E above its least value so far ...
+  Real by_start = 0;  // ... less what the weight does in one step
+  int reported = 0;   // steps
+};
+
+Rolled rolled(Scene const& scene, Json const& integrator, Real step, Real time) {
+  auto const s = simulation(scene, step, integrator);
+  int const steps = static_cast<int>(std::lround(time / step)), part = steps / 8;
+  Real least = HUGE_VAL, most = 0, fall = 0, before = s->measure()[0].potential;
+  Rolled out;
+  for (int k = 0; k < steps; ++k) {
+    auto const& report = s->step();
+    out.reported += report.gains_energy;
+    EXPECT_TRUE(report.solved() || report.gains_energy) << k;
+    auto const& now = s->measure()[0];
+    Real const E = now.kinetic + now.potential;
+    fall = larger(fall, std::fabs(now.potential - before));
+    before = now.potential;
+    most = larger(most, now.kinetic);
+    least = smaller(least, E);
+    out.rise = larger(out.rise, E - least);
+    out.change += ((k >= steps - part) - (k < part)) * E / part;
+  }
+  out.change /= most;
+  out.by_start = (out.rise - fall) / most;
+  out.rise /= most;
+  return out;
+}
+
+/// An ellipsoid that rocks across its long axis, and rolls about it too; a ball whose centre of
+/// mass is not in its middle; an ellipsoid on a large ball.
+std::vector<std::pair<char const*, Scene>> rolling() {
+  auto const with = [](Placed const& fixed, Placed const& shape, Twist const& u, Real moment) {
+    Scene scene;
+    scene.add(solid("floor", fixed, Motion::fixed, 2));
+    scene.add(solid("b", shape, Motion::dynamic, 2, u, moment));
+    return scene;
+  };
+  Placed const egg = ellipsoid(0.2, 0.3, 0.15).at(0, 0, 0.15);
+  Scene eccentric = with(below(true), sphere(0.2).at(0, 0, 0.17), {{0.51, 0, 0, 0, 3, 0}}, 0.02);
+  eccentric.bodies[1].shapes[0].X_BS.p_WB = {{0.05, 0, 0.03}};
+  return {{"rocking", with(half_space(), egg, {{0.6, 0, 0, 0, 4, 0}}, 0.02)},
+          {"rolling and rocking", with(half_space(), egg, {{0.45, -0.15, 0, 1, 3, 0.3}}, 0.02)},
+          {"off centre", eccentric},
+          {"on a ball", with(sphere(2).at(0, 0, -2), egg, {{0.06, 0, 0, 0, 0.4, 0}}, 0.02)}};
+}
+
+class Rolling : public ::testing::TestWithParam<Json> {};
+INSTANTIATE_TEST_SUITE_P(Integrators, Rolling, testing::ValuesIn(integrators()), by_integrator);
+
+/// Nothing gives a rolling body energy. Where J of one pose has both the forces and the velocities,
+/// as in `moreau_jean` at its start, a step may, and is reported before that is a twentieth.
+TEST_P(Rolling, GainsNoEnergyOrIsReported) {
+  for (auto const& [what, scene] : rolling()) {
+    SCOPED_TRACE(what);
+    auto const out = rolled(scene, GetParam(), h, 5);
+    if (out.reported > 0) {
+      EXPECT_EQ(GetParam()["type"], "moreau_jean");
+      continue;
+    }
+    EXPECT_LT(out.change, 1e-3);
+    EXPECT_LT(out.by_start, 1e-3);
+  }
 }
 
 }  // namespace

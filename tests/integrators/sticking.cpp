@@ -26,8 +26,10 @@ class Turntable : public ::testing::TestWithParam<Json> {};
 TEST_P(Turntable, CarriesWhatSticksWithTheStatedOrder) {
   auto const& integrator = GetParam();
   Real const coarse = error(integrator, 0.01), fine = error(integrator, 0.005);
-  bool const second = orders(integrator).state == 2 ||
-                      integrator == Json{{"type", "moreau_jean"}, {"matrices", "iterate"}};
+  bool const iterate = integrator.value("matrices", "") == "iterate",
+             second = orders(integrator).state == 2 ||
+                      (integrator["type"] == "moreau_jean" && iterate) ||
+                      (integrator["type"] == "implicit_euler" && !iterate);
   EXPECT_NEAR(std::log2(coarse / fine), second ? 2 : 1, 0.05);
   EXPECT_LT(coarse, second ? 1e-5 : 1e-2);
 }

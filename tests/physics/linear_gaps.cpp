@@ -89,7 +89,8 @@ TEST(Rims, OfACanThatTumblesOverABallGiveNoEnergy) {
         for (int k = 0; k < 100; ++k) {
           trial.run(1);
           Real const now = trial.measures().kinetic;
-          ASSERT_LE(now, energy + 1e-8) << k;
+          // Friction has its directions half a step before its velocities: of second order.
+          ASSERT_LE(now, energy * (1 + 1e-5)) << k;
           energy = now;
         }
       }

@@ -229,14 +229,15 @@ struct Value {
     if (!at.active(c.world)) return;
     int const n = contacts.row(k), block = contacts.block(k);
     if (contacts.law.reference.holds) return follow_reference(c, n);
+    auto const sliding = rates(c);
     rows.value(n) = c.law.compliance > 0          ? yielding(c, n)
                     : c.marks.late || c.marks.led ? parted(c, n)
                     : c.marks.strikes             ? impact(c, n)
                     : contacts.law.correction > 0 ? stabilised(c, n)
-                    : follows(c)
-                        ? position(c)
-                        : approach(c, n, at.last_stage ? contacts.sinking(k) : c.marks.sink);
-    slide(c, n);
+                    : follows(c)                  ? position(c)
+                                                  : approach(c, n, sliding.normal,
+                                            at.last_stage ? contacts.sinking(k) : c.marks.sink);
+    slide(c, n, sliding.tangential);
     if (c.law.kinetic < 1)
       rows.friction(block) = c.law.friction_at(length_of(slip(c, n, 1), slip(c, n, 2)));
     if (contacts.law.creep_speed > 0)
@@ -245,22 +246,31 @@ struct Value {
   }
 
  private:
-  /// J u of the tangents. The velocity is that at the pose of rates, and the tangents are those of
-  /// the rows: tangents that turn with a body between the two poses would turn friction.
-  KOKKOS_FUNCTION void slide(Contact const& c, int n) const {
-    if (!at.own_rates()) {
-      for (int r = 1; r < 3; ++r) rows.value(n + r) = rate<Space>(rows, c, n + r, at.twist);
-      return run(c, n, 1);
-    }
-    auto const frame = ContactPointRelation::frame(c, at.rate_pose(c.a), at.rate_pose(c.b));
-    Vec3 const v = ContactPointRelation::sliding(frame, at.twist(c.a), at.twist(c.b));
-    for (int r = 1; r < 3; ++r) rows.value(n + r) = dot(linear(rows.jacobian(n + r, 1)), v);
+  KOKKOS_FUNCTION bool own_rates(Contact const& c) const { return contacts.law.own_rates(c, at); }
+  /// The velocity between the surfaces at the pose of rates, if it is not that of the rows.
+  struct Rates {
+    Real normal = 0;
+    Vec3 tangential;
+  };
+  KOKKOS_FUNCTION Rates rates(Contact const& c) const {
+    if (!own_rates(c)) return {};
+    auto const frame =
+        ContactPointRelation::frame_of_rates(c, at.rate_pose(c.a), at.rate_pose(c.b));
+    return {ContactPointRelation::parting(frame, at.twist(c.a), at.twist(c.b)),
+            ContactPointRelation::sliding(frame, at.twist(c.a), at.twist(c.b))};
+  }
+  /// J u of the tangents. The velocity v is that at the pose of rates, and the tangents are those
+  /// of the rows: tangents that turn with a body between the two poses would turn friction.
+  KOKKOS_FUNCTION void slide(Contact const& c, int n, Vec3 const& v) const {
+    for (int r = 1; r < 3; ++r)
+      rows.value(n + r) = own_rates(c) ? dot(linear(rows.jacobian(n + r, 1)), v)
+                                       : rate<Space>(rows, c, n + r, at.twist);
     run(c, n, 1);
   }
   /// Adds a share of s_i t_i . v_s, of surfaces that run relative to their bodies.
   KOKKOS_FUNCTION void run(Contact const& c, int n, Real share) const {
     if (!c.law.runs) return;
-    auto const& pose = at.own_rates() ? at.rate_pose : at.old_pose;
+    auto const& pose = own_rates(c) ? at.rate_pose : at.old_pose;
     Vec3 const v = ContactPointRelation::running(c, pose(c.a).q_WB, pose(c.b).q_WB);
     for (int r = 1; r < 3; ++r)
       rows.value(n + r) += share * dot(linear(rows.jacobian(n + r, 1)), v);
@@ -313,11 +323,20 @@ struct Value {
   ///   J u+ + max(c(q-) + J o, 0)/reach,   q+ = q- (+) (o + reach u+)
   /// A gap that the part o of the motion has closed already is left to the position stage. So u+
   /// never has to separate the surfaces faster than the contact has sunk. A last stage moves no
-  /// bodies: there only surfaces that touch act on each other.
-  KOKKOS_FUNCTION Real approach(Contact const& c, int n, Real sink) const {
+  /// bodies: there only surfaces that touch act on each other. If rates have a pose of their own, J
+  /// u+ is `parting` there, and J o that at q-: what stays in contact has J(q-) u- = 0.
+  KOKKOS_FUNCTION Real approach(Contact const& c, int n, Real parting, Real sink) const {
     Real gap = gap_at(c, at.old_pose);
     if (at.last_stage && gap > contacts.law.touching) return parted(c, n);
-    if (at.offset.extent(0) > 0)
+    bool const moved = at.offset.extent(0) > 0;
+    if (own_rates(c)) {
+      if (moved)
+        gap += ContactPointRelation::parting(
+            ContactPointRelation::frame(c, at.old_pose(c.a), at.old_pose(c.b)), at.offset(c.a),
+            at.offset(c.b));
+      return parting + larger(gap / at.reach, -sink);
+    }
+    if (moved)
       gap += dot(rows.jacobian(n, 0), at.offset(c.a)) + dot(rows.jacobian(n, 1), at.offset(c.b));
     return rate_of(c, n) + larger(gap / at.reach, -sink);
   }

@@ -44,6 +44,12 @@ struct ContactLaw {
   Real near_rigid = 0;      // beta of SapModel, whose dampers act across gaps; 0: other laws [-]
   ReferenceLaw reference;   // of MujocoModel
 
+  /// Whether J u of a contact has a pose of its own. What strikes has one J, so that its impulse
+  /// does no more work than e allows, and so have other simulators' laws.
+  template <class Point>
+  KOKKOS_FUNCTION bool own_rates(Contact const& c, Point const& at) const {
+    return at.own_rates() && !c.marks.strikes && !(near_rigid > 0);
+  }
   KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
   /// Whether overlap of the contact is no error.
   KOKKOS_FUNCTION bool gives(Contact const& c) const {

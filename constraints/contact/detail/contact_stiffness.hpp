@@ -65,18 +65,25 @@ struct WriteStiffness {
       for (int side = 0; side < 2; ++side) {
         RowParts parts{
             row_of(end[side], r), rows.jacobian(n, side), {}, half_of(rate_by_q.v, side)};
-        if (share.end_rate != 0) parts = sliding(c, now, r, n, side);
+        if (share.own_rate != 0) parts = r == 0 ? parting(c, side) : sliding(c, now, r, n, side);
         write_slope(out, n, side, slope_of(share, parts, out, side == 0 ? c.a : c.b));
       }
     }
   }
 
  private:
-  /// Of s_i t_i . v with t_i at the pose of J and the sliding velocity v at the end (see Value).
+  /// Of J_r u of the normal row.
+  KOKKOS_FUNCTION RowParts parting(Contact const& c, int side) const {
+    MovingRows<Relation> const there(c, at.rate_pose(c.a), at.rate_pose(c.b));
+    RowParts parts{{}, {}, half_of(there.rate(0, at.twist(c.a), at.twist(c.b)).v, side), {}};
+    for (int i = 0; i < 6; ++i) parts.J_end[i] = there.J[side][0][i].x;
+    return parts;
+  }
+  /// Of s_i t_i . v with t_i at the pose of J and the sliding velocity v at that of rates.
   KOKKOS_FUNCTION RowParts sliding(Contact const& c, MovingRows<Relation> const& now, int r, int n,
                                    int side) const {
-    auto const last =
-        ContactPointRelation::frame(c, moved<12>(at.pose(c.a), 0), moved<12>(at.pose(c.b), 6));
+    auto const last = ContactPointRelation::frame_of_rates(c, moved<12>(at.rate_pose(c.a), 0),
+                                                           moved<12>(at.rate_pose(c.b), 6));
     auto const v = ContactPointRelation::sliding(last, at.twist(c.a), at.twist(c.b));
     Vec3 const axis = linear(rows.jacobian(n, 1));
     Vec3 normal, arm;
@@ -88,9 +95,14 @@ struct WriteStiffness {
     RowParts parts{stacked(push, cross(arm, push)), {}, {}, {}};
     for (int j = 0; j < 6; ++j)
       for (int i = 0; i < 3; ++i) {
-        parts.end_rate[j] += axis[i] * v[i].d[6 * side + j];
+        parts.own_rate[j] += axis[i] * v[i].d[6 * side + j];
         parts.rate_by_q[j] += now.J[1][r][i].d[6 * side + j] * v[i].x;
       }
+    // The gap of the start, which places x_C of rates: its derivative is J of the normal row there.
+    if (out.T_rate.extent(0) > 0) {
+      Vec3 const turning = angular(at.twist(c.b)) - angular(at.twist(c.a));
+      parts.rate_by_q += 0.5 * dot(axis, cross(turning, normal)) * rows.jacobian(n - r, side);
+    }
     return parts;
   }
 };
@@ -111,7 +123,7 @@ struct ContactShares {
   KOKKOS_FUNCTION RowShares operator()(Contact const& c, Point const& at, int r, Real value,
                                        Real rate) const {
     if (law.reference.holds) return {.rate = 1, .start = at.size.h * law.reference.b - 1};
-    if (r > 0) return at.own_rates() ? RowShares{.end_rate = 1} : RowShares{.rate = 1};
+    if (r > 0) return law.own_rates(c, at) ? RowShares{.own_rate = 1} : RowShares{.rate = 1};
     if (c.law.compliance > 0) {
       if (law.velocity || at.linear_yield) return {0, 1};
       Real const tau = law.relaxation(c), span = at.size.reach() + tau;
@@ -120,6 +132,7 @@ struct ContactShares {
     if (c.marks.late || c.marks.led || c.marks.strikes || law.correction > 0) return {0, 1};
     if (at.level == RowLevel::position && !law.velocity && c.law.restitution == 0)
       return {1 / at.size.reach()};
+    if (law.own_rates(c, at)) return {.own_rate = 1};
     bool const led = at.offset.extent(0) > 0 && still_apart(value + c.marks.sink, rate);
     return {0, 1, 0, led ? 1 / at.reach : 0};
   }

@@ -37,9 +37,9 @@ struct WriteStiffness {
     auto const rate_by_q =
         rate_by_q_of<Space>(it, v.terms, where, v.last(k), twist_of_shares<Space>(share, at, it.a),
                             twist_of_shares<Space>(share, at, it.b));
-    Mat<1, 12> end_rate;
-    if (share.end_rate != 0)
-      end_rate =
+    Mat<1, 12> own_rate;
+    if (share.own_rate != 0)
+      own_rate =
           rate_by_q_of<Space>(it, v.terms, at.pose, v.last(k), twist_of<Space>(at.twist, it.a),
                               twist_of<Space>(at.twist, it.b));
     Real const s = it.law.sign;
@@ -48,7 +48,7 @@ struct WriteStiffness {
         write_slope(out, v.row(k), side,
                     slope_of(share,
                              {s * orthant::row_of(end.of[side], 0), rows.jacobian(v.row(k), side),
-                              s * half_of(end_rate[0], side), s * half_of(rate_by_q[0], side)},
+                              s * half_of(own_rate[0], side), s * half_of(rate_by_q[0], side)},
                              out, b));
   }
 
@@ -58,7 +58,7 @@ struct WriteStiffness {
     if (law.n > 0) return yielding(k);
     RowShares of;
     if (law.inertia > 0) {
-      (at.level == RowLevel::linearised ? of.rate : of.end_rate) = 1;
+      (at.level == RowLevel::linearised ? of.rate : of.own_rate) = 1;
       return of;
     }
     bool const follows = at.level == RowLevel::position && law.K > 0;
@@ -66,7 +66,7 @@ struct WriteStiffness {
       of.end = 1 / at.size.reach();
     else if (law.kind != Law::nonnegative && law.K > 0 && at.level == RowLevel::velocity &&
              at.own_rates())
-      of.end_rate = 1;
+      of.own_rate = 1;
     else
       of.rate = 1;
     if (law.limits() && !follows && at.offset.extent(0) > 0 &&

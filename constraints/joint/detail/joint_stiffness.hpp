@@ -44,11 +44,11 @@ struct WriteStiffness {
     Mat<n, 6> end[2];
     Relation::jacobian(it, end_A, end_B, end[0], end[1]);
     auto const rate_by_q = rates_by_q<Relation>(it, A, B, u_A, u_B);
-    Mat<n, 12> before, end_rate;
+    Mat<n, 12> before, own_rate;
     if (!it.rigid)
       before = rates_by_q<Relation>(it, A, B, twist_of<Space>(at.old_twist, it.a),
                                     twist_of<Space>(at.old_twist, it.b));
-    if (at_end) end_rate = rates_by_q<Relation>(it, end_A, end_B, u_A, u_B);
+    if (at_end) own_rate = rates_by_q<Relation>(it, end_A, end_B, u_A, u_B);
     for (int r = 0; r < n; ++r)
       for (int side = 0; side < 2; ++side) {
         int const b = side == 0 ? it.a : it.b;
@@ -60,7 +60,7 @@ struct WriteStiffness {
               share.rate * half_of(rate_by_q[i], side) + share.start * half_of(before[i], side);
           sum += slope_of(share,
                           {row_of(end[side], i), rows.jacobian(row(k) + i, side),
-                           half_of(end_rate[i], side), x},
+                           half_of(own_rate[i], side), x},
                           out, b);
         }
         write_slope(out, row(k) + r, side, sum);
@@ -74,7 +74,7 @@ struct WriteStiffness {
     if (!it.velocity && at.level == RowLevel::position)
       of.end = 1 / at.size.reach();
     else if (!it.velocity && at.level == RowLevel::velocity && at.own_rates())
-      of.end_rate = 1;
+      of.own_rate = 1;
     else
       of.rate = 1;
     return of;
