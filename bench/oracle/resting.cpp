@@ -43,7 +43,7 @@ Json lever(Parameters const& p) {
 void judge_lever(Look& look, Findings& out) {
   // Joints open by rows linear in u+, and by what stages correct: that tilts the lever. A force of
   // 600 times the weight of the ball then pushes it.
-  double const h = look.p.h, rounds = 1e-7, opens = 20 * h * h, pushed = 200 * h * h * h;
+  double const h = look.p.h, rounds = 1e-7, opens = 20 * h * h, pushed = 400 * h * h * h;
   auto const& m = look.motion();
   for (int i = 1; i <= m.steps(); ++i)
     for (std::size_t b = 1; b < 3; ++b) {
