@@ -89,8 +89,15 @@ void Stage::lay_out(Space const& space) {
   free_ = Array<Space, Twist*>("orthant::bench::free_twist", n);
   wrench_ = Array<Space, Vec6*>("orthant::bench::wrench", n);
   compute_inverse_mass<Space>(space, model_, state_.pose, active_, inverse_mass_);
+  unturned_ = Array<Space, Real*>("orthant::bench::unturned", n);
   each(space, n,
-       FreeMotion<Space>{{model_.body, wrench_}, model_.body, state_.pose, state_.twist, free_, h});
+       FreeMotion<Space>{.applied = {model_.body, wrench_},
+                         .body = model_.body,
+                         .pose = state_.pose,
+                         .twist = state_.twist,
+                         .out = free_,
+                         .unturned = unturned_,
+                         .h = h});
   constraints_.refresh(space, {model_, state_, free_, h});
   table_ = std::make_unique<RowTable<Space>>(sizes(), constraints_.size());
   table_->lay_out(space, model_, constraints_, {h});

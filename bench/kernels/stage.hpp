@@ -43,6 +43,7 @@ class Stage {
   SchurSystem<Space> system_;
   Array<Space, InverseMass*> inverse_mass_;
   Array<Space, Twist*> free_;
+  Array<Space, Real*> unturned_;
   Array<Space, Vec6*> wrench_;
   Array<Space, int*> active_;
   Array<Space, Real*> weight_, b_;
