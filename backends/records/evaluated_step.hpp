@@ -156,7 +156,7 @@ void take_contacts(System<Space> const& system, GivenStep const& given) {
       c.tangent_on_b = of->tangent_on_b;
     }
     if (c.law.compliance > 0) {
-      c.gap = of->gap;
+      c.marks.moved = c.gap - of->gap;
     } else if (!world.gap_shift.empty()) {
       Real const by = world.gap_shift[static_cast<std::size_t>(of - world.contacts.begin())];
       c.gap += by;

@@ -89,10 +89,10 @@ class Measuring {
     return measured_ = to_host<Space, Measures>(measures_, worlds);
   }
 
-  /// The energies of each body (worlds x bodies) alone, at a state with known contacts: kinetic,
-  /// with the energies of rotors and of what holds it on one of two bodies, and potential.
+  /// The energies of each body (worlds x bodies) alone, at a state with known contacts: kinetic
+  /// with that of rotors, elastic, of what holds it on one of two bodies, and potential.
   void energies(Space const& space, State<Space> const& state, Span<Space, Real*> moving,
-                Span<Space, Real*> potential) const {
+                Span<Space, Real*> elastic, Span<Space, Real*> potential) const {
     auto const& body = system_.model.body;
     each(space, system_.model.all_bodies(),
          MeasureEnergy<Space>{.body = body,
@@ -100,10 +100,11 @@ class Measuring {
                               .twist = state.twist,
                               .moving = moving,
                               .potential = potential});
-    elastic_.add_to_bodies(space, state.pose, state.time, body, moving);
     rotors_.add_to_bodies(space, body, moving);
+    fill_all(space, elastic, 0);
+    elastic_.add_to_bodies(space, state.pose, state.time, body, elastic);
     if (auto const list = system_.constraints.contacts(); list.count > 0)
-      elastic_.add_to_bodies(space, list, body, moving);
+      elastic_.add_to_bodies(space, list, body, elastic);
   }
 
  private:

@@ -126,7 +126,8 @@ struct Look {
   static constexpr char const* label = "orthant::passive::look";
   Sets<Space> sets;
   Span<Space, Body*> body;
-  Span<Space, Real*> moving, potential, work, mass;  // (worlds x bodies), added up at the roots
+  /// (worlds x bodies), added up at the roots
+  Span<Space, Real*> moving, elastic, potential, work, mass;
   Span<Space, int*> unseen, gains;
   int bodies;
   Real error;  // largest of a row in a solved step [m/s]
@@ -139,6 +140,7 @@ struct Look {
       int const r = sets.root(b);
       if (r == b) continue;
       moving(r) += moving(b);
+      elastic(r) += elastic(b);
       potential(r) += potential(b);
       work(r) += work(b);
       mass(r) += mass(b);
@@ -148,7 +150,8 @@ struct Look {
     for (int b = first; b < first + bodies; ++b) {
       if (sets.parent(b) != b || !body(b).dynamic()) continue;
       if (unseen(b)) sets.watch(b) = {};
-      if (sets.watch(b).gains(moving(b), potential(b), work(b), mass(b), error, bounces))
+      if (sets.watch(b).gains(moving(b), elastic(b), potential(b), work(b), mass(b), error,
+                              bounces))
         gains(w) = 1;
     }
   }
@@ -185,7 +188,7 @@ class PassiveEnergy {
         before_("orthant::passive::before", system.model.all_bodies()),
         unseen_("orthant::passive::unseen", system.model.all_bodies()),
         gains_("orthant::passive::gains", system.model.worlds) {
-    for (auto* each : {&moving_, &potential_, &work_, &mass_})
+    for (auto* each : {&moving_, &elastic_, &potential_, &work_, &mass_})
       *each = Array<Space, Real*>("orthant::passive::of_bodies", system.model.all_bodies());
     std::vector<passive_kernels::UnseenWork> joints;
     for (int w = 0; w < system.model.worlds; ++w) {
@@ -281,11 +284,12 @@ class PassiveEnergy {
     auto const& left = solve.residual;
     if (solve.converged()) error_ = std::max({error_, left.joint, left.normal, left.friction});
     auto const& model = system_.model;
-    measuring.energies(space, state, moving_, potential_);
+    measuring.energies(space, state, moving_, elastic_, potential_);
     each(space, model.worlds,
          passive_kernels::Look<Space>{.sets = sets(),
                                       .body = model.body,
                                       .moving = moving_,
+                                      .elastic = elastic_,
                                       .potential = potential_,
                                       .work = work_,
                                       .mass = mass_,
@@ -325,7 +329,7 @@ class PassiveEnergy {
   Array<Space, Pose<>*> before_;      // where the step began
   Array<Space, int*> unseen_;         // (worlds x bodies) something did work that is not known
   Array<Space, int*> gains_;          // (worlds)
-  Array<Space, Real*> moving_, potential_, mass_;  // (worlds x bodies) [J], [kg]
+  Array<Space, Real*> moving_, elastic_, potential_, mass_;  // (worlds x bodies) [J], [kg]
   Array<Space, Real*> work_;  // (worlds x bodies) of the step, of what is given [J]
   SumOf<Space> gaining_;
 };

@@ -53,6 +53,7 @@ void judge_lever(Look& look, Findings& out) {
       if (b == 1 || !sinks)
         out.near("way along of " + here, way[0], 0, rounds + (b == 1 ? opens : pushed));
       out.near("way up of " + here, way[2], 0, rounds + opens);
+      out.below("speed of " + here, norm(linear(m.at[i].twist[b])), 40 * h);
     }
   auto const end = integrate(Vec<2>{}, 0.3, 600, [](double, Vec<2> const& x) {
     double const A = I_swing + 0.2 * l_swing * l_swing;

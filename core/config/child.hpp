@@ -15,10 +15,12 @@ struct ChildLimits {
   std::uintmax_t bytes = 0;  // beyond those of this process; 0: any
 };
 
+/// How the work ended.
 struct ChildEnd {
+  /// `crashed`: by a signal, as at a lack of memory; `too_long`: beyond a limit of time.
   enum class How { returned, threw, crashed, too_long };
-  How how = How::returned;
-  std::string text;  // result of the work, or how it ended
+  How how = How::returned;  ///< see How
+  std::string text;         // result of the work, or how it ended
 };
 
 /// Runs `work` in a forked process, which has this thread alone; its output is discarded. It ends

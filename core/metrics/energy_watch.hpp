@@ -14,8 +14,8 @@ namespace orthant {
 /// solve the equations of their method and are no motion of the bodies. So does a step that
 /// gains a twentieth of S at once, beyond what tolerances leave, unless surfaces bounce: Newton's
 /// law of impact may make that much. What nothing drives and nothing throws back has no excuse:
-/// there a twentieth bounds D too, beyond the largest change F of P in a step. Velocities and
-/// positions of Euler's methods are half a step apart, so that E of a motion that loses nothing
+/// there a twentieth bounds D too, beyond the largest change F of P + elastic in a step. Velocities
+/// and positions of Euler's methods are half a step apart, so that E of a motion that loses nothing
 /// still goes up and down by F. Energy that positions alone have gained, as overlaps were
 /// taken away at rest, is none of it. Nor is what errors within the tolerance gain: with m the mass
 /// of all bodies and v the largest error of a row in a solved step [m/s], two steps differ by up to
@@ -31,7 +31,7 @@ struct EnergyWatch {
   Real above = 0;                                  // D [J]; below zero: what may still come
   Real motion = 0;                                 // S [J]
   Real last = HUGE_VAL;                            // G + P of the step before [J]
-  Real height = HUGE_VAL, fall = 0;                // P of the step before; F [J]
+  Real height = HUGE_VAL, fall = 0;                // P + elastic of the step before; F [J]
   Real through = 0, at_a_time = 0;  // of work by steps the sum of sizes, and the largest [J]
 
   /// Two sets of bodies are one from now on.
@@ -44,17 +44,17 @@ struct EnergyWatch {
     through += other.through;
     at_a_time += other.at_a_time;
   }
-  /// `moving`: G, and P [J]. `mass`: m [kg]. `work`: what was given in the step [J]. `error`: v
-  /// [m/s].
-  KOKKOS_FUNCTION bool gains(Real moving, Real potential, Real work, Real mass, Real error,
-                             bool bounces) {
+  /// `kinetic`, `elastic` and P [J]. `mass`: m [kg]. `work`: what was given in the step [J].
+  /// `error`: v [m/s].
+  KOKKOS_FUNCTION bool gains(Real kinetic, Real elastic, Real potential, Real work, Real mass,
+                             Real error, bool bounces) {
     through += fabs(work);
     at_a_time = larger(at_a_time, fabs(work));
-    Real const E = moving + potential;
+    Real const moving = kinetic + elastic, stored = elastic + potential, E = kinetic + stored;
     Real const by_step = last < HUGE_VAL ? E - last - work : 0;
     last = E;
-    if (height < HUGE_VAL) fall = larger(fall, fabs(potential - height));
-    height = potential;
+    if (height < HUGE_VAL) fall = larger(fall, fabs(stored - height));
+    height = stored;
     above = larger(above + by_step, -at_a_time);
     Real const gained = larger(0.0, above - of_work * through);
     motion = larger(motion, moving - gained);

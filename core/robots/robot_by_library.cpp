@@ -25,7 +25,7 @@ void carry(ByteArchive& c, RobotShape& x) {
 }
 void carry(ByteArchive& c, RobotLink& x) {
   c.list(x.name);
-  c.values(x.mass, x.X_LM, x.inertia, x.fixed);
+  c.values(x.mass, x.X_LM, x.inertia, x.fixed, x.within);
   carry(c, x.shapes);
   carry(c, x.spot);
 }

