@@ -39,7 +39,8 @@ void judge_row(CampaignSettings const& settings, std::vector<Factor> const& fact
   Json const input = experiment_of(factors, j.row);
   j.judgement = judge_apart(trial, p, input, settings.seconds);
   if (j.judgement.verdict != Verdict::refused) return;
-  auto const found = run_in_child(60, [&] { return Json(why_refused(factors, j.row)).dump(); });
+  auto const found = run_in_child(ChildLimits::of_time(60),
+                                  [&] { return Json(why_refused(factors, j.row)).dump(); });
   if (found.how == ChildEnd::How::returned) j.forbidden = Json::parse(found.text).get<Forbidden>();
 }
 

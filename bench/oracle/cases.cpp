@@ -135,7 +135,7 @@ Judgement judge(Trial const& t, Parameters const& p, Json const& experiment) {
 }
 
 Judgement judged_apart(double seconds, std::function<Judgement()> const& judge) {
-  auto const end = run_in_child(seconds, [&] {
+  auto const end = run_in_child(ChildLimits::of_time(seconds), [&] {
     auto const found = judge();
     return std::to_string(static_cast<int>(found.verdict)) + found.why;
   });

@@ -13,6 +13,11 @@ struct ChildLimits {
   /// [s] in which it uses less than a hundredth of its CPU time.
   double idle_seconds = std::numeric_limits<double>::infinity();
   std::uintmax_t bytes = 0;  // beyond those of this process; 0: any
+
+  /// So much CPU time, and 20 times that of wall time in which it uses hardly any.
+  static ChildLimits of_time(double cpu_seconds) {
+    return {.cpu_seconds = cpu_seconds, .idle_seconds = 20 * cpu_seconds};
+  }
 };
 
 /// How the work ended.
@@ -26,11 +31,6 @@ struct ChildEnd {
 /// Runs `work` in a forked process, which has this thread alone; its output is discarded. It ends
 /// with this one.
 ChildEnd run_in_child(ChildLimits const& limits, std::function<std::string()> const& work);
-
-/// `cpu_seconds` of CPU time, and 20 times that of wall time in which it hardly uses any.
-inline ChildEnd run_in_child(double cpu_seconds, std::function<std::string()> const& work) {
-  return run_in_child({cpu_seconds, 20 * cpu_seconds}, work);
-}
 
 /// What `work` makes of a file with that many bytes by a library, such as "Assimp", which may hang
 /// or crash at what is no such file. Throws what it throws of Error and Lack, and Error,

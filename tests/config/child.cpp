@@ -23,7 +23,7 @@ using ::testing::StartsWith;
 
 TEST(Child, ReturnsWhatTheWorkReturns) {
   std::string const text(100000, 'x');  // more than the capacity of a pipe
-  auto const end = run_in_child(10, [&] {
+  auto const end = run_in_child(ChildLimits::of_time(10), [&] {
     std::puts("not a result");
     return text;
   });
@@ -32,7 +32,7 @@ TEST(Child, ReturnsWhatTheWorkReturns) {
 }
 
 TEST(Child, ACrashIsNamed) {
-  auto const end = run_in_child(10, []() -> std::string {
+  auto const end = run_in_child(ChildLimits::of_time(10), []() -> std::string {
     std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would report it differently
     std::raise(SIGSEGV);
     return "";
@@ -42,19 +42,20 @@ TEST(Child, ACrashIsNamed) {
 }
 
 TEST(Child, SoIsALibraryThatEndsTheProcess) {
-  auto const end = run_in_child(10, []() -> std::string { std::_Exit(7); });
+  auto const end = run_in_child(ChildLimits::of_time(10), []() -> std::string { std::_Exit(7); });
   EXPECT_EQ(end.how, How::crashed);
   EXPECT_EQ(end.text, "exit 7");
 }
 
 TEST(Child, AnExceptionIsPassedOn) {
-  auto const end = run_in_child(10, []() -> std::string { throw std::runtime_error("singular"); });
+  auto const end = run_in_child(ChildLimits::of_time(10),
+                                []() -> std::string { throw std::runtime_error("singular"); });
   EXPECT_EQ(end.how, How::threw);
   EXPECT_EQ(end.text, "singular");
 }
 
 TEST(Child, AHangIsEnded) {
-  auto const end = run_in_child(0.1, []() -> std::string {
+  auto const end = run_in_child(ChildLimits::of_time(0.1), []() -> std::string {
     volatile bool forever = true;
     while (forever) {
     }
@@ -78,14 +79,15 @@ TEST(Child, OneThatTakesMoreMemoryThanItMayIsEnded) {
 TEST(Child, AnswersOfThreadsDoNotWaitForEachOther) {
   std::atomic<bool> done = false;
   std::thread slow([&] {
-    run_in_child(10, [] {
+    run_in_child(ChildLimits::of_time(10), [] {
       sleep(2);
       return std::string();
     });
     done = true;
   });
   usleep(200000);
-  EXPECT_EQ(run_in_child(10, [] { return std::string("quick"); }).text, "quick");
+  EXPECT_EQ(run_in_child(ChildLimits::of_time(10), [] { return std::string("quick"); }).text,
+            "quick");
   EXPECT_FALSE(done);
   slow.join();
 }

@@ -229,15 +229,15 @@ struct Value {
     if (!at.active(c.world)) return;
     int const n = contacts.row(k), block = contacts.block(k);
     if (contacts.law.reference.holds) return follow_reference(c, n);
-    auto const sliding = rates(c);
+    Rates const own = rates(c);
     rows.value(n) = c.law.compliance > 0          ? yielding(c, n)
                     : c.marks.late || c.marks.led ? parted(c, n)
                     : c.marks.strikes             ? impact(c, n)
                     : contacts.law.correction > 0 ? stabilised(c, n)
                     : follows(c)                  ? position(c)
-                                                  : approach(c, n, sliding.normal,
+                                                  : approach(c, n, own.normal,
                                             at.last_stage ? contacts.sinking(k) : c.marks.sink);
-    slide(c, n, sliding.tangential);
+    slide(c, n, own.tangential);
     if (c.law.kinetic < 1)
       rows.friction(block) = c.law.friction_at(length_of(slip(c, n, 1), slip(c, n, 2)));
     if (contacts.law.creep_speed > 0)

@@ -69,17 +69,18 @@ struct PairContacts {
     };
     return item(i).world == item(k).world && shapes(i) == shapes(k);
   }
-  /// The first contact of the shapes of contact k, and the end of them.
+  /// Contacts from `begin` to before `end`.
   struct Range {
     int begin, end;
   };
+  /// Those of the two shapes that contact k is of.
   KOKKOS_FUNCTION Range of_shapes(int k) const {
     Range out{k, k + 1};
     while (out.begin > 0 && same_shapes(out.begin - 1, k)) --out.begin;
     while (out.end < contacts && same_shapes(out.end, k)) ++out.end;
     return out;
   }
-  /// That of the pair that begins at k.
+  /// Those of the pair that begins at k.
   KOKKOS_FUNCTION Range of_pair(int k) const {
     Range out{k, k + 1};
     while (out.end < contacts && same(k, out.end)) ++out.end;
