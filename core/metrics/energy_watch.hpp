@@ -60,7 +60,8 @@ struct EnergyWatch {
     motion = larger(motion, moving - gained);
     bool const jumps =
         !bounces && by_step - fabs(work) > at_once * motion + 0.5 * mass * rough * rough;
-    Real const most = bounces || through > 0 ? in_all * motion : at_once * motion + fall;
+    Real most = in_all * motion;
+    if (!bounces && through == 0) most = smaller(most, at_once * motion + fall);
     bool const exceeds = !(gained <= most) || jumps;
     return exceeds && moving > 0.5 * gained && moving > 0.5 * mass * slow * slow &&
            !(larger(gained, by_step) <= 2 * mass * error * error);

@@ -1,5 +1,6 @@
 // Steps that solve the equations of their method and are no motion: bodies gain energy that nothing
 // gives, and the run says so.
+#include "orthant/core/metrics/energy_watch.hpp"
 #include "orthant/core/scene/detail/passive.hpp"
 #include "tests/joints/parts.hpp"
 
@@ -95,6 +96,16 @@ TEST_P(EnergyWatchOf, WorkOfForcesIsNoGain) {
   auto const out = fall(scene, GetParam());
   EXPECT_EQ(out.gaining, 0);
   EXPECT_GT(out.risen, 0.3);
+}
+
+/// Springs exchange the whole energy in each step, and each step adds a little.
+TEST(EnergyWatch, WhatSpringsExchangeDoesNotExcuseMoreThanAQuarter) {
+  EnergyWatch watch;
+  auto const looks = [&](double energy, bool stretched) {
+    return watch.gains(stretched ? 0 : energy, stretched ? energy : 0, 0, 0, 1, 0, false);
+  };
+  for (int k = 0; k <= 6; ++k) EXPECT_FALSE(looks(1 + 0.04 * k, k % 2 == 1)) << k;
+  EXPECT_TRUE(looks(1.28, true));
 }
 
 TEST(EnergyWatch, KnowsWhatDrivesAScene) {
