@@ -129,7 +129,7 @@ class Enough(Exception):
     pass
 
 
-def without_gradient(method):
+def without_gradient(method, **ends):
     def search(task):
         def cost(x):
             try:
@@ -140,7 +140,7 @@ def without_gradient(method):
                 raise Enough
             return made
         try:
-            minimize(cost, task.start, method=method, options={"maxfev": most})
+            minimize(cost, task.start, method=method, options={"maxfev": most, **ends})
         except Enough:
             pass
     return search
@@ -149,7 +149,7 @@ def without_gradient(method):
 methods = {
     "bfgs by adjoints": lambda task: bfgs(task.gradient, task.start, enough=enough),
     "bfgs by differences": lambda task: bfgs(task.differences, task.start, enough=enough),
-    "Nelder-Mead": without_gradient("Nelder-Mead"),
+    "Nelder-Mead": without_gradient("Nelder-Mead", xatol=0, fatol=0),  # it ends early by its defaults
     "Powell": without_gradient("Powell"),
 }
 
