@@ -137,15 +137,15 @@ def table(file):
     groups = collections.defaultdict(list)
     for row in rows:
         groups["all"].append(row)
-        groups[row["integrator"]].append(row)
-        groups[row["friction"]].append(row)
-        groups["drawn" if row["kind"] == "drawn" else "of the tests"].append(row)
+        name, _, end = row["integrator"].partition(" ")
+        groups[f"`{name}`" + (", matrices at q⁺" if end else "")].append(row)
         if int(row["joints"]):
             groups["with joints"].append(row)
         for state in set(row["states"].split()):
-            groups[f"a block {state}"].append(row)
-    print("| scenes | forward | largest error | adjoint | largest error |\n|---|---|---|---|---|")
-    for name in sorted(groups):
+            groups[f"with a contact that {'is open' if state == 'open' else state}"].append(row)
+    print("| scenes | forward | largest error | adjoint | largest distance from forward |\n"
+          "|---|---|---|---|---|")
+    for name in sorted(groups, key=lambda name: (name != "all", name)):
         of = groups[name]
         print(f"| {name} | " + " | ".join(worst(of, key)
                                           for key in ("forward", "adjoint")) + " |")

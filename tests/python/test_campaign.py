@@ -17,7 +17,7 @@ def test_it_goes_on_where_it_was_stopped(tmp_path, capsys):
     assert parts.read_text() == whole.read_text()
     campaign.table(whole)
     text = capsys.readouterr().out
-    assert "| drawn | " in text and text.endswith("above:\n")
+    assert "| all | " in text and text.endswith("above:\n")
 
 
 @pytest.mark.parametrize("number", [65, 105, 8369, 1617])
