@@ -336,13 +336,18 @@ std::vector<KinkDistance> EquationSlopes::kinks(std::size_t w) const {
     for (std::size_t k = 0; k < given.stages[s].blocks.size(); ++k) {
       auto const& block = given.stages[s].blocks[k];
       auto const& law = worlds_[w].laws[s][k];
-      auto const& normal = given.stages[s].J[static_cast<std::size_t>(block.row)];
-      bool const moves_none = dot(normal[0], normal[0]) + dot(normal[1], normal[1]) == 0;
-      if (law.state == BlockState::bilateral || moves_none) continue;
+      auto const& J = given.stages[s].J;
+      int moves = block.row, end = block.row + block.size;  // the first row that moves a body
+      auto const moves_none = [](auto const& of) {
+        return dot(of[0], of[0]) + dot(of[1], of[1]) == 0;
+      };
+      while (moves < end && moves_none(J[static_cast<std::size_t>(moves)])) ++moves;
+      if (law.state == BlockState::bilateral || moves == end) continue;
+      auto const& normal = J[static_cast<std::size_t>(block.row)];
+      double distance = moves == block.row ? law.from_kink : law.from_slip;
       auto const name = given.stages[s].names[k].contact;
       auto const on = std::ranges::find(given.contacts, name - 1, &Contact::key);
       bool const of_contact = name > 0 && on != given.contacts.end();
-      double distance = law.from_kink;
       if (of_contact && s == 0 && on->law.restitution > 0 && block.law == Law::coulomb)
         distance =
             std::min(distance, from_striking(*on, given.stages[s], normal, given.old_twist, h_));

@@ -70,7 +70,8 @@ void friction(WorldRows const& of, WorldRows::Block const& block, int first, int
   }
   double const speed = a.norm(), below = weight * (k - lambda.norm());
   t.setZero();
-  if (k > 0) out.from_kink = std::min(out.from_kink, std::abs(speed - below));
+  if (k > 0) out.from_slip = std::abs(speed - below);
+  out.from_kink = std::min(out.from_kink, out.from_slip);
   bool const slips = speed > below + at_rest || k <= 0;
   if (!slips) {
     for (int i = 0; i < n; ++i) {

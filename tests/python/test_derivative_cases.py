@@ -103,3 +103,45 @@ def test_of_worlds_that_differ(integrator):
     made["scene"]["bodies"][2]["mass"] = {"uniform": [0.5, 2.0]}
     seen = [compared(made | {"worlds": 70}, rng, world=world) for world in (0, 3, 69)]
     assert any(seen)
+
+
+laws = {"rigid": ({}, {}), "compliant": ({"compliance": 1e-5}, {}),
+        "damped": ({"compliance": 1e-5, "damping": 300}, {}),
+        "compliant, between velocities": ({"compliance": 1e-5}, {"level": "velocity"})}
+
+
+@pytest.mark.parametrize("integrator", integrators)
+@pytest.mark.parametrize("law", laws)
+def test_kinks_show_where_a_derivative_jumps(integrator, law):
+    """A ball that a growing force lets slip: in each stage of a step by itself."""
+    surface, contact = laws[law]
+
+    def slope(force):
+        ball = {"name": "ball", "mass": 1, "position": [0, 0, 0.1], "velocity": [0, 0, -0.02],
+                "friction": 0.6, "force": [force, 0, 0],
+                "shapes": [{"type": "sphere", "radius": 0.1}]} | surface
+        sim = orthant.Simulation(experiment([ball], integrator, "alart_curnier", contact=contact),
+                                 on_unsolved="raise")
+        sim.differentiate()
+        sim.step()
+        derivative = sim.derivative()
+        along = np.zeros((2, 6))
+        along[1, 0] = 1
+        return derivative.forward(wrenches=along)[1][1, 0], derivative._to_kink()
+
+    def between(low, at_low, high, at_high):
+        """The sizes of the jumps in between."""
+        if abs(at_high - at_low) < smooth:
+            return []
+        middle = (low + high) / 2
+        at_middle, to_kink = slope(middle)
+        if high - low < 1e-6:
+            assert to_kink < 1e-7
+            return [at_high - at_low]
+        return (between(low, at_low, middle, at_middle) + between(middle, at_middle, high, at_high))
+
+    # h/(m + I/r^2) and h/m; a ball that turns, or sinks, within the step changes little of them.
+    stick, slip, smooth = 0.01 * 5 / 7, 0.01, 1e-4
+    jumps = between(1, slope(1)[0], 60, slope(60)[0])
+    assert len(jumps) == (2 if integrator == "variational" else 1)
+    assert abs(sum(jumps) - (slip - stick)) < smooth

@@ -1,6 +1,7 @@
 // The laws of a solved step as differentiable equations, block by block.
 #pragma once
 #include <Eigen/Core>
+#include <limits>
 #include <vector>
 
 #include "orthant/core/cone_problem/detail/world_rows.hpp"
@@ -27,6 +28,7 @@ struct LawRows {
   /// Distance from the nearest kink, where the state changes and no derivative exists [m/s],
   /// [rad/s]; infinite for bilateral rows.
   double from_kink = 0;
+  double from_slip = std::numeric_limits<double>::infinity();  // of that from the kink of friction
 };
 
 /// `weight` is r of each row of the block: the speed that a unit impulse gives to its own row.
