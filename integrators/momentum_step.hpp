@@ -91,7 +91,8 @@ class MomentumStep final : public RowIntegrator<Space> {
         middle_("orthant::integrator::middle_pose", n.bodies),
         to_middle_("orthant::integrator::tangent_to_middle", responds ? n.bodies : 0),
         part_("orthant::integrator::part_of_tangent", responds ? n.bodies : 0),
-        law_offset_("orthant::integrator::law_offset", n.bodies) {}
+        law_offset_("orthant::integrator::law_offset", n.bodies),
+        law_pose_("orthant::integrator::law_pose", responds ? n.bodies : 0) {}
 
   void take_back() override {
     Base::take_back();
@@ -224,6 +225,19 @@ class MomentumStep final : public RowIntegrator<Space> {
                                              .twist = u,
                                              .free = this->free_,
                                              .inverse_mass = this->inverse_mass_});
+    if constexpr (responds) {
+      MotionToEnd<Space> const motion{this->model().body, this->old_, law_offset_, law_reach(),
+                                      this->h_};
+      each(space, this->bodies(),
+           Follow<Space, MotionToEnd<Space>>{motion, law_pose_, u, this->all_,
+                                             this->model().bodies});
+    }
+  }
+  /// Laws know the response of joints in the last step alone, and bodies have moved by that in
+  /// this one.
+  Span<Space, Pose<>*> where_laws_hold() const override {
+    if constexpr (responds) return law_pose_;
+    return Base::where_laws_hold();
   }
 
  private:
@@ -274,6 +288,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   Array<Space, Pose<>*> middle_;
   Array<Space, Mat3*> to_middle_, part_;  // see MomentumStiffness
   Array<Space, Vec6*> law_offset_;
+  Array<Space, Pose<>*> law_pose_;  // of the end of the step in the rows of laws
 };
 
 }  // namespace orthant

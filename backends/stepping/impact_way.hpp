@@ -46,8 +46,8 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
   auto const body = to_host<Space, Body>(system.model.body, n);
   auto const twist = to_host<Space, Twist>(state.twist, n);
   Real most = 0;
-  if (late && step.uncorrected.extent(0) > 0) {
-    auto const from = to_host<Space, Pose<>>(step.uncorrected, n),
+  if (late && step.where_laws_hold.extent(0) > 0) {
+    auto const from = to_host<Space, Pose<>>(step.where_laws_hold, n),
                to = to_host<Space, Pose<>>(state.pose, n);
     for (int b = 0; b < n; ++b)
       if (body[b].dynamic())

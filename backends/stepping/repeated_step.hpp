@@ -129,8 +129,9 @@ class RepeatedStep {
     auto const data = integrator.last_step();
     Rows<Space> rows = data.rows;
     if (data.law.impulse.extent(0) > 0) rows.value = {};  // those of other impulses
-    Span<Space, Pose<>*> const where_laws_hold =
-        data.uncorrected.extent(0) > 0 ? data.uncorrected : Span<Space, Pose<>*>(state.pose);
+    Span<Space, Pose<>*> const where_laws_hold = data.where_laws_hold.extent(0) > 0
+                                                     ? data.where_laws_hold
+                                                     : Span<Space, Pose<>*>(state.pose);
     MissedContacts const missed = search->missed(space, before_, state.pose);
     report.crossings = missed.crossings;
     report.overlaps = missed.overlaps;

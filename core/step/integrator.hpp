@@ -40,8 +40,9 @@ struct StepData {
       {};  // (worlds x bodies) where the impulses have their directions and arms
   Span<Space, Vec6*> wrench =
       {};  // (worlds x bodies) given forces but those of Body, and torques, world axes
-  Span<Space, Pose<>*> uncorrected =
-      {};  // (worlds x bodies) q+ before the position stage moved bodies; empty: it moved none
+  /// (worlds x bodies) q+ in the rows of laws, before what these do not see has moved bodies, such
+  /// as the position stage; empty: q+.
+  Span<Space, Pose<>*> where_laws_hold = {};
   Span<Space, Real*> unturned =
       {};  // (worlds x bodies) momentum that free rotations left, not being solved [N m s]
 };

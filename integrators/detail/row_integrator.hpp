@@ -118,6 +118,10 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   virtual LawPart<Space> law_part() const { return {}; }
   /// The pose at which these impulses have their directions.
   virtual Span<Space, Pose<>*> pose_of_impulses() const { return old_; }
+  /// The poses at which laws hold at the end of the step; empty: q+.
+  virtual Span<Space, Pose<>*> where_laws_hold() const {
+    return corrected_ ? positions_.start() : Span<Space, Pose<>*>();
+  }
   /// Adds the scheme's part to the point at which rows of a kind are evaluated.
   virtual void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const = 0;
   /// Whether impulses are extrapolated. If J is at q-, a step starts with impulses that act along
@@ -272,7 +276,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
             law_part(),
             pose_of_impulses(),
             wrench_,
-            corrected_ ? positions_.start() : Span<Space, Pose<>*>(),
+            where_laws_hold(),
             unturned_};
   }
 

@@ -1,6 +1,6 @@
-// Two boxes side by side on hinges meet face to face: the motion stays that of mirror images, and
-// impulses are bounded for any step, though a contact at the height of the hinges has nearly no
-// lever arm.
+// Contacts of bodies on hinges. Two boxes side by side meet face to face: the motion stays that of
+// mirror images, and impulses are bounded for any step, though a contact at the height of the
+// hinges has nearly no lever arm. A lever rests on a ball while its load changes.
 #include "tests/joints/parts.hpp"
 
 namespace orthant::test::beside_hinges {
@@ -76,6 +76,41 @@ TEST_P(BesideHinges, FingersOnAFreeBodyStayMirrorImages) {
     SCOPED_TRACE(mass);
     auto const found = met(boxes(0.5, false, 2, mass), 0.002, GetParam(), 250, true);
     EXPECT_NEAR(found.after, -0.5 * found.before, 0.02 * found.before);
+  }
+}
+
+/// Without friction the lever lies still on the ball, and a pendulum swings at its end: what the
+/// ball carries changes in each step. bdf2 and generalised_alpha take the motion by joints, in the
+/// rows of laws, from the impulses of the last step; that is of third order in h, and tilts the
+/// lever by 1e-6 to 1e-5.
+class OnALever : public testing::TestWithParam<Json> {};
+INSTANTIATE_TEST_SUITE_P(Each, OnALever, testing::ValuesIn(integrators()), by_integrator);
+
+TEST_P(OnALever, ABallIsPressedInPlace) {
+  Json const scene =
+      scene_of({ground(),
+                with(rigid("lever", 2, {{0.01, 0.17, 0.17}}, {{0.5, 0, 0.225}}),
+                     {{"shapes", box_shape({{1, 0.1, 0.05}})}, {"friction", 0}}),
+                with(rigid("ball", 0.1, {{4e-4, 4e-4, 4e-4}}, {{0.2, 0, 0.1}}),
+                     {{"shapes", sphere_shape(0.1)}, {"friction", 0}}),
+                rigid("pendulum", 0.2, {{1e-4, 1e-4, 1e-4}}, {{1.1, 0, 0.225}})},
+               {joint_at("hinge", "lever", {{0, 0, 0.225}}, y_axis),
+                joint_at("hinge", "pendulum", {{0.9, 0, 0.225}}, y_axis, {{"a", "lever"}})},
+               falling);
+  for (Real const h : {0.005, 0.01, 0.02}) {
+    SCOPED_TRACE(h);
+    JointRun run(scene, h, GetParam(), "cascade");
+    auto const start = run.simulation->snapshot().pose;
+    Real const first = run.simulation->measure()[0].energy();
+    for (int k = 0; k < std::lround(0.6 / h); ++k) {
+      solve_steps(run, 1);
+      auto const now = run.simulation->snapshot().pose;
+      Vec3 const lever = now[1].p_WB - start[1].p_WB, ball = now[2].p_WB - start[2].p_WB;
+      EXPECT_LT(norm(lever), 1e-7 + 10 * h * h) << k;
+      EXPECT_LT(norm(ball), 1e-7 + 1000 * h * h * h) << k;
+      // Of 0.4 J; velocities and positions of Euler's methods are half a step apart.
+      EXPECT_LT(run.simulation->measure()[0].energy() - first, 2 * h) << k;
+    }
   }
 }
 
