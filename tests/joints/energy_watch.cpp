@@ -1,6 +1,7 @@
 // Steps that solve the equations of their method and are no motion: bodies gain energy that nothing
 // gives, and the run says so.
 #include "orthant/core/metrics/energy_watch.hpp"
+
 #include "orthant/core/scene/detail/passive.hpp"
 #include "tests/joints/parts.hpp"
 
@@ -179,6 +180,24 @@ TEST_P(EnergyWatchOf, WorkOfABodyOnAGivenPathIsNoGain) {
   scene["joints"][0]["a"] = "path";
   scene["joints"][0]["friction"] = 30;
   EXPECT_EQ(fall(scene, GetParam()).gaining, 0);
+}
+
+/// A plate on a given path takes along what lies on it, by friction, or lifts it.
+TEST_P(EnergyWatchOf, WorkOfASurfaceOnAGivenPathIsNoGain) {
+  for (Vec3 const& along : {Vec3{{3, 0, 0}}, Vec3{{0, 0, 1}}}) {
+    Json const scene = {{"bodies",
+                         {{{"name", "plate"},
+                           {"motion", "kinematic"},
+                           {"velocity", json_of(along)},
+                           {"shapes", box_shape({{4, 1, 0.2}})}},
+                          {{"name", "box"},
+                           {"mass", 1},
+                           {"position", {0, 0, 0.2}},
+                           {"shapes", box_shape({{0.2, 0.2, 0.2}})}}}}};
+    JointRun run(scene, 0.01, GetParam(), "cascade");
+    for (int k = 0; k < 90; ++k) EXPECT_EQ(run.simulation->step().gains_energy, 0) << k;
+    EXPECT_NEAR(norm(linear(run.simulation->snapshot().twist[1]) - along), 0, 1e-6);
+  }
 }
 
 /// A motor of bounded effort that cannot follow a target: its work is that along its coordinate.

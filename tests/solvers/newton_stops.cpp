@@ -67,6 +67,52 @@ TEST(NewtonStops, AtTheIterationLimitWithTheBestIterate) {
   }
 }
 
+/// One bilateral row, 5/2 (u_z + 1) = 0 with the Jacobian of u_z + 1: each full step of Newton's
+/// method makes its error -3/2 of what it was.
+class Overshooting final : public StepProblem<Space> {
+ public:
+  Overshooting() : row_(one_row()) { row_.offset(0) = 1; }
+  Span<Space, Twist*> u() { return row_.u; }
+
+  Rows<Space> const& rows() const override { return row_.rows(); }
+  Span<Space, InverseMass*> inverse_mass() const override { return row_.inverse_mass(); }
+  Span<Space, Twist*> free_twist() const override { return row_.free; }
+  bool matrices_move() const override { return false; }
+  void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
+    row_.evaluate(space, u, active);
+    if (active(0)) row_.rows().value(0) *= 2.5;
+  }
+
+ private:
+  static LinearProblem one_row() {
+    BlockSpec row;
+    row.body[1] = 0;
+    row.rows = 1;
+    row.J[0][1][2] = 1;
+    BuiltRows built(1, 1, {row});
+    built.inverse_mass(0) = {1, diagonal({{1, 1, 1}})};
+    return LinearProblem(std::move(built));
+  }
+  LinearProblem row_;
+};
+
+TEST(NewtonStops, WithNoWorseAnIterateAtAHigherLimit) {
+  for (int const limit : {0, 1, 2, 5}) {
+    Overshooting problem;
+    auto const solver = make_nonlinear(
+        {{"type", "newton"}, {"max_iterations", limit}, {"patience", 0}}, {1, 1, 1, 1});
+    auto const report = solver->solve({}, problem, problem.u());
+    EXPECT_EQ(report.reason, StopReason::iteration_limit) << text(report.reason);
+    EXPECT_EQ(report.residual.joint, 2.5) << limit;
+    EXPECT_EQ(problem.rows().value(0), 2.5) << limit;
+    EXPECT_EQ(problem.rows().impulse(0), 0) << limit;
+    ASSERT_EQ(static_cast<int>(report.history.size()), limit + 1);
+    for (int k = 1; k < limit; ++k)
+      EXPECT_NEAR(report.history[static_cast<std::size_t>(k)].residual.joint,
+                  2.5 * std::pow(1.5, k), 1e-9);
+  }
+}
+
 TEST(NewtonStops, WhereThereIsNoSolution) {
   for (auto const& linear : linear_solver_names()) {
     SCOPED_TRACE(linear);
