@@ -85,14 +85,6 @@ KOKKOS_INLINE_FUNCTION Real most_overlap(Shape const& a, Shape const& b) {
 
 }  // namespace ahead
 
-/// The radius with which a shape is round, however long it is; the size of a sharp one [m].
-KOKKOS_INLINE_FUNCTION Real radius_of_roundness(Shape const& shape) {
-  if (Real const r = rounding(shape); r > 0) return r;
-  bool const round =
-      shape.is<shapes::Ellipsoid>() || shape.is<shapes::Cylinder>() || shape.is<shapes::Cone>();
-  return round ? inscribed_radius(shape) : bounding_radius(shape);
-}
-
 /// How far a gap may be from that of features which are linear in the motion: the relative
 /// displacement of surfaces squared, over twice the radius of the rounder shape [m].
 KOKKOS_INLINE_FUNCTION Real second_order(MovingShape const& a, MovingShape const& b) {

@@ -35,6 +35,19 @@ KOKKOS_INLINE_FUNCTION Real rounding(Shape const& shape) {
   return out;
 }
 
+/// The radius with which a shape is round, however long it is; the size of a sharp one [m].
+KOKKOS_INLINE_FUNCTION Real radius_of_roundness(Shape const& shape) {
+  Real out = 0;
+  with_type(shape.kind, [&](auto type) {
+    out = type.rounding(shape);
+    if (out > 0) return;
+    bool curved = false;
+    if constexpr (type.convex) curved = type.curved;
+    out = curved ? type.inscribed_radius(shape) : type.bounding_radius(shape);
+  });
+  return out;
+}
+
 /// The bounding box of the core of a convex shape, along the shape's axes.
 KOKKOS_INLINE_FUNCTION void bound_core(Shape const& shape, Vec3& low, Vec3& high) {
   with_type(shape.kind, [&](auto type) {

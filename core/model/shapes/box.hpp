@@ -8,7 +8,7 @@ namespace orthant::shapes {
 struct Box {
   static constexpr char const* name = "box";
   static constexpr char const* about = "with three edges";
-  static constexpr bool convex = true, symmetric = true;
+  static constexpr bool convex = true, symmetric = true, curved = false;
 
   static KOKKOS_FUNCTION Real rounding(Shape const& shape) { return shape.rounding; }
   static KOKKOS_FUNCTION Real bounding_radius(Shape const& shape) {

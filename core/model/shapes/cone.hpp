@@ -10,7 +10,7 @@ struct Cone {
   static constexpr char const* about =
       "about z, its apex above and its flat base a quarter of its length below its origin, the "
       "centre of mass without rounding";
-  static constexpr bool convex = true, symmetric = false;
+  static constexpr bool convex = true, symmetric = false, curved = true;
 
   static KOKKOS_FUNCTION Real apex(Shape const& shape) { return 0.75 * shape.size[1]; }
   static KOKKOS_FUNCTION Real base(Shape const& shape) { return -0.25 * shape.size[1]; }

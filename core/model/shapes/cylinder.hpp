@@ -8,7 +8,7 @@ namespace orthant::shapes {
 struct Cylinder {
   static constexpr char const* name = "cylinder";
   static constexpr char const* about = "about z, with flat ends";
-  static constexpr bool convex = true, symmetric = true;
+  static constexpr bool convex = true, symmetric = true, curved = true;
 
   static KOKKOS_FUNCTION Real rounding(Shape const& shape) { return shape.rounding; }
   static KOKKOS_FUNCTION Real bounding_radius(Shape const& shape) {

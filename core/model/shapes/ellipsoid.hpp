@@ -11,7 +11,7 @@ UnitSolid rounded_ellipsoid(Vec3 const& half_axes, Real r);
 struct Ellipsoid {
   static constexpr char const* name = "ellipsoid";
   static constexpr char const* about = "with three half axes";
-  static constexpr bool convex = true, symmetric = true;
+  static constexpr bool convex = true, symmetric = true, curved = true;
 
   static KOKKOS_FUNCTION Real rounding(Shape const& shape) { return shape.rounding; }
   static KOKKOS_FUNCTION Real bounding_radius(Shape const& shape) {

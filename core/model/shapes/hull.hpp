@@ -12,7 +12,7 @@ struct Hull {
   static constexpr char const* name = "hull";
   static constexpr char const* about =
       "the convex hull of points, or of the mesh of a file, in the frame of their coordinates";
-  static constexpr bool convex = true, symmetric = false;
+  static constexpr bool convex = true, symmetric = false, curved = false;
 
   static KOKKOS_FUNCTION Real rounding(Shape const& shape) { return shape.rounding; }
   static KOKKOS_FUNCTION Real bounding_radius(Shape const& shape) {

@@ -4,7 +4,8 @@
 // A type of shape defines, of a Shape with its three numbers `size`, its rounding or its geometry,
 // all in its own axes about its centre, which is near or at its centre of mass:
 //   name, about         name and description in experiments
-//   convex, symmetric   whether it has a support map; whether it contains -x with every x
+//   convex              whether it has a support map, and if so:
+//   symmetric, curved   whether it contains -x with every x; whether its core has curved faces
 //   fields, solid       its keys; its volume, moments and centre of mass
 //   bounding_radius, inscribed_radius   of spheres about the centre, around and inside [m]
 //   rounding            rounding radius of its core [m]

@@ -8,7 +8,7 @@ namespace orthant::shapes {
 struct Sphere {
   static constexpr char const* name = "sphere";
   static constexpr char const* about = "of a radius";
-  static constexpr bool convex = true, symmetric = true;
+  static constexpr bool convex = true, symmetric = true, curved = false;
 
   static KOKKOS_FUNCTION Real rounding(Shape const& shape) { return shape.size[0]; }
   static KOKKOS_FUNCTION Real bounding_radius(Shape const& shape) { return shape.size[0]; }
