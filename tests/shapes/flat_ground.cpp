@@ -99,6 +99,32 @@ TEST(FlatGround, OfTrianglesIsAHalfSpace) {
   }
 }
 
+class Bounces : public ::testing::TestWithParam<Json> {};
+
+/// A corner that the impact of another one leads down, and that has no row since it would not meet
+/// the ground in free motion.
+TEST_P(Bounces, OfATumblingBoxLeaveNoOverlap) {
+  for (auto const& [angle, h] : {std::pair{50, 0.01}, {140, 0.005}, {350, 0.01}})
+    for (Json const& ground : {Json{{"type", "half_space"}}, grid()}) {
+      SCOPED_TRACE(std::to_string(angle) + ground["type"].dump());
+      Json const axis = {1, 0.3, 0.2};
+      Json of = scene(ground, {"box",
+                               {{"type", "box"}, {"size", {0.4, 0.3, 0.2}}},
+                               {{"axis", axis}, {"angle", angle}},
+                               0.6,
+                               {{1, 0.3, 0}},
+                               {{1, 2, 1}}});
+      for (auto& body : of["bodies"]) body["restitution"] = 0.5;
+      auto const run = simulation(scene_from(of), h, GetParam(), {.solver = "cascade"});
+      for (int step = 0; step < std::lround(1.5 / h); ++step) {
+        EXPECT_TRUE(run->step().solved()) << step;
+        EXPECT_LT(run->measure()[0].penetration, 1e-9) << step;
+      }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, Bounces, testing::ValuesIn(one_of_each_way()), by_integrator);
+
 /// The ground between two places on x, of one kind.
 Json ground_between(std::string const& kind, Real from, Real to) {
   Real const length = to - from;

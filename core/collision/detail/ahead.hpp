@@ -104,6 +104,19 @@ KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& 
   return nearest_of(a, b, 1).gap < -most;
 }
 
+/// Whether a half-space touches a shape at its corners, which are the same in whatever way it
+/// turns.
+KOKKOS_INLINE_FUNCTION bool touch_by_corners(Shape const& a, Shape const& b) {
+  auto const curved = [](Shape const& shape) {
+    bool out = true;
+    with_type(shape.kind, [&](auto type) {
+      if constexpr (type.convex) out = type.curved;
+    });
+    return out;
+  };
+  return (a.is<shapes::HalfSpace>() && !curved(b)) || (b.is<shapes::HalfSpace>() && !curved(a));
+}
+
 /// The contacts at the end of the step, if a and b have turned, or moved beyond the contacts of the
 /// start, but not so far that they are found where they first meet. On a surface they may be others
 /// after any motion. A contact is left out if `start` has it with the same features, not as a
@@ -131,7 +144,13 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
     out.add(end.points[i]);
   }
   if (surface) return ahead::with_features_at_start(out, a, b);
-  for (int i = 0; i < out.count; ++i) out.points[i].kind = ContactKind::meeting;
+  bool const corners = touch_by_corners(a.shape, b.shape);
+  for (int i = 0; i < out.count; ++i) {
+    if (corners)
+      out.points[i] = ahead::at_start(out.points[i], a, b);
+    else
+      out.points[i].kind = ContactKind::meeting;
+  }
   return out;
 }
 

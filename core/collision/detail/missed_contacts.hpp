@@ -226,7 +226,8 @@ struct CountMissed {
     Real const diverted = diversion(a) + diversion(b);
     bool const bounce = bounces(a.shape) || bounces(b.shape);
     bool const spheres = a.shape.is<shapes::Sphere>() && b.shape.is<shapes::Sphere>();
-    bool const turn = turned(a, b) && !spheres;  // which have one feature each
+    bool const same_features = spheres || touch_by_corners(a.shape, b.shape);
+    bool const turn = turned(a, b) && !same_features;
     bool const unforeseen = turn || diverted > reach.foreseen(bounce);
     bool const loosely = turn || !bounce;
     return unforeseen &&
