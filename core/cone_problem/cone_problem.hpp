@@ -25,6 +25,7 @@ struct ConeProblem {
   /// The form with velocities, if it is known: M v = f + H r, u = H^T v + w. Else M is 0 by 0.
   Sparse M;  // (m, m) symmetric positive definite
   Sparse H;  // (m, 3n)
+  Sparse Z;  // (m, 3n) with W = Z^T Z and rows as H; 0 by 0 if it is not known
   Vector f;  // (m)
   Vector w;  // (3n)
 

@@ -3,10 +3,13 @@
 
 #include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
 #include "orthant/core/cone_problem/velocity_form.hpp"
+#include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {
@@ -72,6 +75,111 @@ class Bodies {
             if (double const x = rows_.J[index(row)][side][i]; x != 0)
               entries.emplace_back(place_[index(block.body[side])] + i, column[index(row)], x);
     return sparse(velocities(), columns, entries);
+  }
+  /// Of rigid contacts alone, each a block: H = J^T, and Z = R^T H with M^-1 = R R^T. Every entry
+  /// of a body that a contact touches is stored, so that all blocks are dense.
+  void add_jacobians(ConeProblem& p) const {
+    std::vector<Eigen::Matrix3d> root(place_.size());  // of inverse inertia
+    for (std::size_t b = 0; b < place_.size(); ++b) {
+      if (place_[b] < 0) continue;
+      Eigen::LLT<Eigen::Matrix3d> const factor(matrix(rows_.inverse_mass[b].inertia));
+      if (factor.info() != Eigen::Success || !(rows_.inverse_mass[b].mass > 0))
+        refuse("a step's contacts", "a mass matrix that has no Cholesky factor",
+               "a positive definite one");
+      root[b] = factor.matrixL();
+    }
+    auto const columns = static_cast<Eigen::Index>(rows_.J.size());
+    for (Sparse* each : {&p.H, &p.Z}) {
+      *each = Sparse(velocities(), columns);
+      each->resizeNonZeros(12 * columns);
+    }
+    int end = 0;
+    for (auto const& block : rows_.blocks) {
+      std::array<std::size_t, 2> sides = {0, 1};
+      if (block.body[0] > block.body[1]) std::swap(sides[0], sides[1]);
+      for (int row = block.row; row < block.row + block.size; ++row) {
+        p.H.outerIndexPtr()[row] = p.Z.outerIndexPtr()[row] = end;
+        for (std::size_t side : sides) {
+          if (block.body[side] < 0) continue;
+          std::size_t const b = index(block.body[side]);
+          Vec6 const& J = rows_.J[index(row)][side];
+          double const root_mass = std::sqrt(rows_.inverse_mass[b].mass);
+          for (int i = 0; i < 6; ++i, ++end) {
+            p.H.innerIndexPtr()[end] = p.Z.innerIndexPtr()[end] = place_[b] + i;
+            p.H.valuePtr()[end] = J[i];
+            double turned = 0;
+            for (int k = 0; i >= 3 && k < 3; ++k) turned += root[b](k, i - 3) * J[3 + k];
+            p.Z.valuePtr()[end] = i < 3 ? root_mass * J[i] : turned;
+          }
+        }
+      }
+    }
+    for (Sparse* each : {&p.H, &p.Z}) {
+      each->outerIndexPtr()[columns] = end;
+      each->resizeNonZeros(end);
+    }
+  }
+  /// W = Z^T Z, of contacts that share a body.
+  void add_delassus(ConeProblem& p) const {
+    std::vector<std::vector<int>> of_body(place_.size());
+    for (int c = 0; c < std::ssize(rows_.blocks); ++c)
+      for (int b : rows_.blocks[index(c)].body)
+        if (b >= 0) of_body[index(b)].push_back(c);
+    std::vector<int> neighbours, slot(rows_.blocks.size());
+    std::vector<double> blocks;  // 3 by 3 each, row by row, of one contact and its neighbours
+    auto const values = [&](int c, int b) {
+      auto const& [first, second] = rows_.blocks[index(c)].body;
+      bool const comes_second = first >= 0 && second >= 0 && b == std::max(first, second);
+      return p.Z.valuePtr() + p.Z.outerIndexPtr()[3 * c] + (comes_second ? 6 : 0);
+    };
+    auto const length = [&](int c) {
+      return p.Z.outerIndexPtr()[3 * c + 1] - p.Z.outerIndexPtr()[3 * c];
+    };
+    std::ptrdiff_t most = 0;
+    for (auto const& each : of_body) most += std::ssize(each) * std::ssize(each);
+    if (9 * most > most_entries)
+      refuse("a step's contacts", "up to " + text(9 * double(most)) + " entries of H^T M^-1 H",
+             "at most " + text(most_entries));
+    p.W = Sparse(p.Z.cols(), p.Z.cols());
+    p.W.resizeNonZeros(9 * most);
+    int end = 0;
+    std::vector<int> const none;
+    for (int d = 0; d < std::ssize(rows_.blocks); ++d) {
+      auto const& body = rows_.blocks[index(d)].body;
+      auto const& one = body[0] >= 0 ? of_body[index(body[0])] : none;
+      auto const& other = body[1] >= 0 ? of_body[index(body[1])] : none;
+      neighbours.clear();
+      std::set_union(one.begin(), one.end(), other.begin(), other.end(),
+                     std::back_inserter(neighbours));
+      blocks.assign(9 * neighbours.size(), 0);
+      for (std::size_t k = 0; k < neighbours.size(); ++k)
+        slot[index(neighbours[k])] = static_cast<int>(k);
+      for (int b : {std::min(body[0], body[1]), std::max(body[0], body[1])}) {
+        if (b < 0) continue;
+        double const* const Z_d = values(d, b);
+        int const step_d = length(d);
+        for (int c : of_body[index(b)]) {
+          double const* const Z_c = values(c, b);
+          int const step_c = length(c);
+          double* to = blocks.data() + 9 * slot[index(c)];
+          for (int j = 0; j < 3; ++j)
+            for (int i = 0; i < 3; ++i, ++to)
+              for (int k = 0; k < 6; ++k) *to += Z_c[i * step_c + k] * Z_d[j * step_d + k];
+        }
+      }
+      for (int j = 0; j < 3; ++j) {
+        p.W.outerIndexPtr()[3 * d + j] = end;
+        for (std::size_t k = 0; k < neighbours.size(); ++k)
+          for (int i = 0; i < 3; ++i) {
+            double const x = blocks[9 * k + 3 * index(j) + index(i)];
+            p.W.innerIndexPtr()[end] = 3 * neighbours[k] + i;
+            p.W.valuePtr()[end] = x;
+            end += x != 0;
+          }
+      }
+    }
+    p.W.outerIndexPtr()[p.W.cols()] = end;
+    p.W.resizeNonZeros(end);
   }
   Sparse inverse_mass() const {
     return block_diagonal([](InverseMass const& M_inverse) {
@@ -182,7 +290,8 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   std::vector<double> mu;
   bool plain = true;  // rigid contacts only
   for (auto const& block : rows.blocks) {
-    plain = plain && block.law == Law::coulomb;
+    plain = plain && block.law == Law::coulomb && block.size == 3 &&
+            (block.body[0] != block.body[1] || block.body[0] < 0);
     for (int i = 0; plain && i < block.size; ++i)
       plain = rows.compliance[static_cast<std::size_t>(block.row + i)][i] == 0;
     if (block.law == Law::free) {
@@ -199,17 +308,18 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   auto& p = problem_;
   p.mu = Vector::Map(mu.data(), static_cast<Eigen::Index>(mu.size()));
   Bodies const bodies(rows, m > 0);
-  Sparse const H = bodies.jacobian(places(rows.J.size(), contact_), n);
   Vector const u = bodies.twists(rows.u), free_u = bodies.twists(rows.free_twist);
-  Vector const w = part(rows.value, contact_) - H.transpose() * u;
   if (plain) {
     p.M = bodies.mass();
-    p.H = H;
+    bodies.add_jacobians(p);
+    bodies.add_delassus(p);
     p.f = p.M * free_u;
-    p.w = w;
-    eliminate_velocities(p, 3, "a step's contacts");
+    p.w = rows.value - p.H.transpose() * u;
+    p.q = p.H.transpose() * free_u + p.w;
     return;
   }
+  Sparse const H = bodies.jacobian(places(rows.J.size(), contact_), n);
+  Vector const w = part(rows.value, contact_) - H.transpose() * u;
   Sparse const M_inverse = bodies.inverse_mass(), M_inverse_H = M_inverse * H;
   p.W = H.transpose() * M_inverse_H;
   p.W += compliance(rows, contact_);

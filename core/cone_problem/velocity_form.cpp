@@ -12,7 +12,6 @@ namespace {
 
 /// Text files may keep seven digits only; a larger asymmetry is an error.
 constexpr double allowed_asymmetry = 1e-6;
-constexpr double most_entries = 1 << 28;
 
 std::string size_of(Sparse const& A) {
   return std::to_string(A.rows()) + " by " + std::to_string(A.cols());
@@ -85,7 +84,7 @@ void eliminate_velocities(ConeProblem& problem, int dimension, std::string const
     refuse(where, "an M that has no Cholesky factor", "a positive definite M");
   // W = Z^T Z: entries (i, j) and (j, i) add the same products in the same order.
   Sparse const Z = half_mobility(factor, problem.H);
-  if (double const entries = product_entries(Z); entries > most_entries)
+  if (double const entries = product_entries(Z); entries > double(most_entries))
     refuse(where, "up to " + text(entries) + " entries of H^T M^-1 H",
            "at most " + text(most_entries));
   problem.W = Sparse(Z.transpose()) * Z;

@@ -1,8 +1,13 @@
 // Converts the form with velocities to the form with impulses alone.
 #pragma once
+#include <cstddef>
+
 #include "orthant/core/cone_problem/cone_problem.hpp"
 
 namespace orthant {
+
+/// Of W, which may not fit into memory.
+inline constexpr std::ptrdiff_t most_entries = 1 << 28;
 
 /// Sets W = H^T M^-1 H and q = H^T M^-1 f + w, with `dimension` rows for each contact; W is
 /// symmetric to the last bit. Throws Error, which begins with `where`, unless sizes agree and M is

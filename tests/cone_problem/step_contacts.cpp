@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
+
 #include "orthant/core/cone_problem/cone_measures.hpp"
 #include "orthant/tests/built_rows.hpp"
 
@@ -83,6 +85,8 @@ class Step {
   Array<Space, Twist*> free_{"orthant::test", 8}, u_{"orthant::test", 8};
 };
 
+using Matrix = Eigen::MatrixXd;
+
 /// The entries are near one: round-off of a few hundred products.
 constexpr double round_off = 1e-12;
 
@@ -102,6 +106,10 @@ TEST(StepContacts, AreTheRowsOfTheirWorld) {
   auto const& p = contacts.problem();
   EXPECT_TRUE(p.has_velocities());
   EXPECT_EQ(p.M.rows(), 18) << "no contact touches the fourth body";
+  Matrix const W(p.W), H(p.H), Z(p.Z);
+  EXPECT_EQ(W, Matrix(W.transpose())) << "to the last bit";
+  EXPECT_LT((W - H.transpose() * Matrix(p.M).inverse() * H).norm(), round_off * W.norm());
+  EXPECT_LT((W - Z.transpose() * Z).norm(), round_off * W.norm());
   EXPECT_LT((velocities(p, contacts.start()) - step.values(contacts.start())).norm(), round_off);
   EXPECT_EQ(contacts.start(), step.world(1).impulse);
   for (int c = 0; c < 4; ++c) EXPECT_EQ(p.mu[c], step.world(1).blocks[c].friction);

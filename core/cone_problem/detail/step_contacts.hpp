@@ -18,13 +18,14 @@ class JointImpulses;
 /// without friction. Dry friction is that of a contact whose normal impulse is the radius at the
 /// iterate. Missing rows of these contacts are zero. Without joints and compliant contacts the
 /// problem includes its velocities: M is the mass matrix, H = J_c^T, f = M u_free, over the bodies
-/// in contact.
+/// in contact, and W is formed by blocks of contacts that share a body.
 class StepContacts {
  public:
   explicit StepContacts(WorldRows const& rows);
   ~StepContacts();
 
   ConeProblem const& problem() const { return problem_; }
+  ConeProblem& problem() { return problem_; }  // may be scaled
   /// The impulses of the contacts at the iterate.
   Vector start() const;
   /// The impulses of all rows, from those of the contacts.

@@ -89,9 +89,10 @@ class Primal final : public Elimination {
     mass_ = block_values(graph_, problem_.M);
     values_.resize(mass_.size());
     places_ = H_.places(graph_, nodes_);
-    if (Sparse const Z = half_mobility(problem_.M, problem_.H);
-        Z.size() > 0 && 2 * Z.nonZeros() <= W_.nonZeros())
-      Z_.emplace(Z);
+    bool const known = problem_.Z.size() > 0;
+    Sparse const computed = known ? Sparse() : half_mobility(problem_.M, problem_.H);
+    Sparse const& Z = known ? problem_.Z : computed;
+    if (Z.size() > 0 && 2 * Z.nonZeros() <= W_.nonZeros()) Z_.emplace(Z);
   }
 
   ConeProblem const& problem_;

@@ -2,6 +2,7 @@
 #include "orthant/solvers/cone/linear/detail/shifted_system.hpp"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <limits>
 
 #include "orthant/solvers/blas/blas_threads.hpp"
@@ -41,6 +42,15 @@ bool BlockShiftedSystem::factorise() {
   return elimination_->factorise();
 }
 
+/// Whether no other elimination is considered. All contacts of a body are coupled, so the system of
+/// the impulses has more entries than that of the velocities where it has more unknowns.
+bool BlockShiftedSystem::velocities_are_enough() const {
+  if (!problem_.has_velocities() || all_.empty()) return false;
+  auto const closed =
+      std::ranges::count_if(blocks_.V, [](Matrix3 const& V) { return !V.isZero(0); });
+  return choice_ == Choice::velocities || 3 * closed >= problem_.M.rows();
+}
+
 void BlockShiftedSystem::choose() {
   auto const add = [&](std::unique_ptr<Elimination> one) {
     if (one) all_.push_back(std::move(one));
@@ -48,8 +58,7 @@ void BlockShiftedSystem::choose() {
   if (all_.empty()) {
     add(problem_.has_velocities() ? make_primal_elimination(problem_, blocks_)
                                   : make_low_rank_elimination(problem_, blocks_));
-    bool const enough = choice_ == Choice::velocities && problem_.has_velocities() && !all_.empty();
-    if (!enough) add(make_dual_elimination(problem_, blocks_));
+    if (!velocities_are_enough()) add(make_dual_elimination(problem_, blocks_));
   }
   flops_ = std::numeric_limits<double>::infinity();
   for (auto const& one : all_)

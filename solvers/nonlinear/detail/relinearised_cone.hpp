@@ -42,20 +42,18 @@ inline std::shared_ptr<ConeSolver const> read_inner(ConeSolvers::Entry const& en
   return made;
 }
 
-/// The same problem with impulses multiplied by max W_ii, so that they are speeds [m/s]. Cone
+/// Multiplies the impulses by max W_ii, which is returned, so that they are speeds [m/s]. Cone
 /// solvers stop by the natural map, which adds impulses and velocities. In these units a small map
 /// means small errors of both at every contact.
-struct InSpeeds : ConeProblem {
-  explicit InSpeeds(ConeProblem const& of) : ConeProblem(of) {
-    double const most = W.rows() > 0 ? Vector(W.diagonal()).maxCoeff() : 0;
-    if (!(most > 0)) return;
-    unit = most;
-    W /= unit;
-    M *= unit;
-    f *= unit;
-  }
-  double unit = 1;  // [1/kg]
-};
+inline double in_speeds(ConeProblem& p) {
+  double const unit = p.W.rows() > 0 ? Vector(p.W.diagonal()).maxCoeff() : 0;  // [1/kg]
+  if (!(unit > 0)) return 1;
+  p.W /= unit;
+  p.Z /= std::sqrt(unit);
+  p.M *= unit;
+  p.f *= unit;
+  return unit;
+}
 
 /// Each iteration linearises the rows at the iterate, eliminates the joints, and solves the
 /// remaining contact problem with a cone solver, which starts from the current impulses. The
@@ -191,12 +189,12 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
 
   void solve_world(Space const& space, newton::View<Space> const& v, int w, int iteration,
                    NonlinearReport& report) {
-    StepContacts const contacts(
-        world_rows<Space>(space, v.rows, v.inverse_mass, v.free_twist, v.u, w));
+    StepContacts contacts(world_rows<Space>(space, v.rows, v.inverse_mass, v.free_twist, v.u, w));
     Vector r = contacts.start();
     if (r.size() > 0) {
-      InSpeeds const problem(contacts.problem());
-      r *= problem.unit;
+      ConeProblem& problem = contacts.problem();
+      double const unit = in_speeds(problem);
+      r *= unit;
       bool const goes_on = v.world(w).rest.solved < HUGE_VAL;
       int& towards_rest = patience_towards_rest_[static_cast<std::size_t>(w)];
       auto const& now = v.world(w);
@@ -228,7 +226,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         if (!solves()) r = start;
         trapped_[static_cast<std::size_t>(w)] = r == start;
       }
-      r /= problem.unit;
+      r /= unit;
     }
     Vector const impulses = contacts.impulses(r);
     if (impulses.size() == 0 || !impulses.allFinite()) return;

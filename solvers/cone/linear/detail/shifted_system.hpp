@@ -57,6 +57,7 @@ class BlockShiftedSystem {
  private:
   bool factorise();
   void choose();
+  bool velocities_are_enough() const;
   Response refined(Vector const& b, Blocks const& exact, double enough) const;
 
   ConeProblem const& problem_;
