@@ -65,6 +65,8 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
 
   /// Its equations.
   Differentiable<Space>* differentiable() override { return this; }
+  /// See Integrator::closes_gaps.
+  bool closes_gaps() const override { return !scheme_.linearised; }
   /// See Integrator::take_back.
   void take_back() override {
     Base::take_back();

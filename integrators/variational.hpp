@@ -48,6 +48,7 @@ class Variational final : public RowIntegrator<Space> {
   static constexpr bool moves_by_end_twist = false, has_stages = true;
   static StiffnessUse stiffness_use(VariationalSettings const&) { return StiffnessUse::none; }
 
+  bool closes_gaps() const override { return true; }
   Variational(VariationalSettings const& set, Sizes const& n, int kinds)
       : Base(stiffness_use(set), set.warm_start, n, kinds),
         momentum_("orthant::integrator::momentum", n.bodies),

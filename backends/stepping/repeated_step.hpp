@@ -17,9 +17,8 @@ namespace orthant {
 ///     of the time at which the shapes met, see ghost_contacts.hpp;
 ///   with linear gaps, if no solver converged and the solver allows it. The gap of two turning
 ///     features may have no motion that opens it, or its sign may turn over. Tangent planes
-///     have neither problem. They leave an overlap of second order in the rotations, which is
-///     found at the start of the next step, as in all methods with linearised gaps
-///     [Stewart, Trinkle 1996].
+///     have neither problem [Stewart, Trinkle 1996]. The overlap of second order in the rotations
+///     that they leave is judged like any other.
 template <class Space>
 class RepeatedStep {
  public:
@@ -37,10 +36,10 @@ class RepeatedStep {
     int const n = system.model.all_bodies();
     copy(space, n, state.pose, before_);
     copy(space, n, state.twist, twist_before_);
+    can_fall_back_ = falls_back_ && system.model.worlds == 1;
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
-    bool const alone = system.model.worlds == 1;
-    if (!report.solve.converged() && report.contacts > 0 && report.missing_contacts == 0 && alone &&
-        falls_back_)
+    if (can_fall_back_ && !report.solve.converged() && report.contacts > 0 &&
+        report.missing_contacts == 0)
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
     if (report.missing_contacts == 0)
       report.few_digits = few_digits(space, integrator, system, state, h);
@@ -80,11 +79,10 @@ class RepeatedStep {
 
   StepReport with_all_contacts(Space const& space, Integrator<Space>& integrator,
                                System<Space>& system, State<Space>& state, Real h, Real time) {
-    constexpr int most_repeats = 16;
+    constexpr int most_repeats = 32;  // more than the renewals of one pair
     StepReport report = attempt(space, integrator, system, state, h);
-    auto const missed = [&] { return report.crossings + report.overlaps; };
-    for (int k = 0; k < most_repeats && missed() + report.ghosts + left_out_ > 0; ++k) {
-      if (missed() + report.ghosts > 0) system.constraints.search()->look_again(space);
+    for (int k = 0; k < most_repeats && other_contacts_ + left_out_ > 0; ++k) {
+      if (other_contacts_ > 0) system.constraints.search()->look_again(space);
       take_back(space, integrator, system, state, time);
       integrator.prepare(space, system, state, h);
       if (k == 0) attempts_.first(report.solve);
@@ -103,6 +101,7 @@ class RepeatedStep {
     system.constraints.search()->forget_attempts();
     system.constraints.search()->take_linear_gaps(true);
     system.solver->take_linear_gaps(true);
+    can_fall_back_ = false;
     integrator.prepare(space, system, state, h);
     StepReport report = with_all_contacts(space, integrator, system, state, h, time);
     reports_.begin_attempt();
@@ -122,21 +121,25 @@ class RepeatedStep {
     StepReport report = integrator.step(space, system, state, h);
     auto* const search = system.constraints.search();
     if (report.missing_contacts > 0) return report;
-    left_out_ = 0;
+    left_out_ = other_contacts_ = 0;
     for (auto const& kind : system.constraints)
       left_out_ += kind->left_out(space, {before_, state.pose, state.time, h}, state.twist);
     if (!search) return report;
+    if (can_fall_back_ && !report.solve.converged()) return report;
     auto const data = integrator.last_step();
     Rows<Space> rows = data.rows;
     if (data.law.impulse.extent(0) > 0) rows.value = {};  // those of other impulses
     Span<Space, Pose<>*> const where_laws_hold = data.where_laws_hold.extent(0) > 0
                                                      ? data.where_laws_hold
                                                      : Span<Space, Pose<>*>(state.pose);
-    MissedContacts const missed = search->missed(space, before_, state.pose);
+    Real const left = report.solve.converged() ? h * report.solve.residual.normal : 0;
+    MissedContacts const missed =
+        search->missed(space, before_, state.pose, integrator.closes_gaps(), left);
     report.crossings = missed.crossings;
-    report.overlaps = missed.overlaps;
+    report.overlaps = missed.overlaps + missed.unmet;
     GhostContacts const ghosts = search->judge(space, rows, before_, where_laws_hold, h);
-    report.ghosts = ghosts.changed;
+    report.ghosts = ghosts.changed + ghosts.left;
+    other_contacts_ = missed.crossings + missed.unmet + ghosts.changed;
     report.judged = ghosts.judged;
     report.ghost_impulse = ghosts.impulse;
     return report;
@@ -158,7 +161,9 @@ class RepeatedStep {
   ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};
   FoldedReport reports_, attempts_;
   SolvedBy solved_by_;
-  int left_out_ = 0;  // by the last attempt
+  bool can_fall_back_ = false;  // in this attempt: one that is not solved shows nothing then
+  // By the last attempt: limits without a row, and pairs with other contacts in the next one.
+  int left_out_ = 0, other_contacts_ = 0;
 };
 
 }  // namespace orthant

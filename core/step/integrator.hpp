@@ -75,6 +75,9 @@ class Integrator {
 
   /// The equations of its steps, where their derivatives have a closed form; null: they have none.
   virtual Differentiable<Space>* differentiable() { return nullptr; }
+  /// Whether rigid contacts obey c(q+) >= 0 at the end of a step, and not a gap that is linear in
+  /// its twist.
+  virtual bool closes_gaps() const { return false; }
   /// (worlds) 1: a position stage corrects positions in the following steps, needed or not. Empty:
   /// they are corrected when needed, which is the default.
   virtual void correct_in(Array<Space, int*> const&) {}

@@ -329,7 +329,7 @@ def test_bodies_that_are_far_from_each_other_are_differenced_at_once(kind, integ
         assert np.abs(found - by).max() < 1e-6 * max(1, np.abs(by).max())
 
 
-@pytest.mark.parametrize("seed", [49, 61])
+@pytest.mark.parametrize("seed", [142, 880])
 def test_steps_are_the_same_to_the_bit_where_they_are_differentiated(seed):
     """A pile of cylinders, one step of which is made with linear gaps."""
     rng = np.random.default_rng(seed)

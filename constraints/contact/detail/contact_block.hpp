@@ -1,5 +1,6 @@
 // All contacts: found anew in every step, with the impulses of the same contacts in the last step.
 #pragma once
+#include "orthant/constraints/contact/detail/attempt_impulses.hpp"
 #include "orthant/constraints/contact/detail/belt_work.hpp"
 #include "orthant/constraints/contact/detail/contact_stiffness.hpp"
 #include "orthant/constraints/contact/detail/ghost_contacts.hpp"
@@ -55,7 +56,8 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
         memory_(room<contact_kernels::Memory*>("orthant::contact::memory")),
         memory_before_(room<contact_kernels::Memory*>("orthant::contact::memory")),
         remembered_("orthant::contact::remembered", model.worlds + 1),
-        remembered_before_("orthant::contact::remembered", model.worlds + 1) {}
+        remembered_before_("orthant::contact::remembered", model.worlds + 1),
+        attempt_(model.worlds, detector_.capacity() + 1) {}
 
   char const* name() const override { return Relation::name; }
   int rows_per_item() const override { return Relation::rows; }
@@ -86,20 +88,26 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   ItemCounts<Space> counts() const override { return {0, offsets()}; }
 
   ContactList<Space> contacts() const override { return {count_, contact(), offsets()}; }
-  void look_again(Space const& space) override { detector_.look_again(space); }
-  void forget_attempts() override { detector_.forget_attempts(); }
+  void look_again(Space const& space) override {
+    detector_.look_again(space);
+    attempt_.take(space, detector_.shown(), memory_, remembered_);
+  }
+  void forget_attempts() override {
+    detector_.forget_attempts();
+    attempt_.forget();
+  }
   void take_linear_gaps(bool linear) override { detector_.take_linear_gaps(linear); }
-  MissedContacts missed(Space const& space, Span<Space, Pose<>*> from,
-                        Span<Space, Pose<>*> to) override {
-    return detector_.missed(space, from, to);
+  MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to,
+                        bool exact, Real left) override {
+    return detector_.missed(space, from, to, exact, left);
   }
   GhostContacts judge(Space const& space, Rows<Space> const& rows, Span<Space, Pose<>*> from,
                       Span<Space, Pose<>*> to, Real h) override {
     if (law_.reference.holds) return {};  // pushes within a margin, and looks at no later time
     auto const motions = detector_.motions(from, to);
-    auto& verdicts = detector_.verdicts();
-    auto const list = verdicts.list();
-    if (count_ == 0 && list.known == 0) return {.changed = verdicts.update(space)};
+    auto const list = detector_.verdicts();
+    if (count_ == 0 && list.known == 0)
+      return {.changed = detector_.update_verdicts(space).changed};
     ghost_kernels::PairContacts<Space> const pairs{contact(), row_, rows, count_};
     fill(space, 1, ghost_.device(), 0);
     fill_all(space, misled_, 0);
@@ -130,7 +138,11 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
                                             .verdicts = list,
                                             .misled = misled_,
                                             .touching = law_.touching});
-    return {.changed = verdicts.update(space), .judged = list.known, .impulse = ghost_.get(space)};
+    auto const found = detector_.update_verdicts(space);
+    return {.changed = found.changed,
+            .left = found.left,
+            .judged = list.known,
+            .impulse = ghost_.get(space)};
   }
 
   /// (contacts) block of each contact, after rows are laid out.
@@ -149,7 +161,7 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
                .row = row_,
                .rows = rows,
                .law = Law::coulomb});
-    each(space, count_, contact_kernels::Load<Space>{view(), rows, at, size});
+    each(space, count_, contact_kernels::Load<Space>{view(), attempt_.last(), rows, at, size});
   }
   void look_at_joints(Space const& space, JointedStart<Space> const& start) override {
     each(space, count_, contact_kernels::Lead<Space>{detector_.search(), view(), start});
@@ -277,6 +289,7 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   Array<Space, Real*> sinking_;  // Sigma lambda_n of this step [m/s]
   Array<Space, contact_kernels::Memory*> memory_, memory_before_;  // of the step before
   Array<Space, int*> remembered_, remembered_before_;
+  AttemptImpulses<Space> attempt_;
   ReadBack<Space, Real> ghost_{"orthant::contact::ghost_impulse"};
 };
 

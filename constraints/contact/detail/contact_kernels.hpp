@@ -17,6 +17,15 @@ struct Memory {
   Vec3 tangential;  // on the second body, world axes [N s]
 };
 
+/// Impulses by the names of contacts, in the worlds that have some.
+template <class Space>
+struct Impulses {
+  Span<Space, Memory*> memory;
+  Span<Space, int*> offset;  // (worlds + 1) into memory
+  Span<Space, int*> held;    // (worlds) whether there are any; empty: nowhere
+  KOKKOS_FUNCTION bool holds(int world) const { return held.extent(0) > 0 && held(world) > 0; }
+};
+
 /// 1/m_a + 1/m_b of the reacting bodies of a contact [1/kg].
 template <class Space>
 KOKKOS_FUNCTION Real lightness(Contact const& c, Span<Space, Body*> const& body) {
@@ -131,6 +140,7 @@ template <class Space>
 struct Load {
   static constexpr char const* label = "orthant::contact::load";
   Held<Space, View<Space>> v;
+  Impulses<Space> attempt;  // at this step, where one was in fault
   Rows<Space> rows;
   ItemOffsets<Space> at;
   StepSize size;
@@ -160,13 +170,15 @@ struct Load {
         rows.compliance(n + r, r) = law.softness * mean_response<Space>(v, c) / size.share;
     for (int r = 1; r < 3; ++r)
       if (c.law.stretch[r - 1] == 0) rows.compliance(n + r, r) = v.lightness(c);
-    int const found = v.known(c);
+    bool const again = attempt.holds(c.world);
+    int const found = again ? remembered_contact(attempt.memory, attempt.offset, c) : v.known(c);
     if (found < 0) return;
+    Memory const& known = again ? attempt.memory(found) : v.memory(found);
     auto const frame = ContactPointRelation::frame(c, v.pose(c.a), v.pose(c.b));
-    rows.impulse(n) = v.memory(found).normal;
+    rows.impulse(n) = known.normal;
     for (int r = 1; r < 3; ++r)
       if (Real const s = c.law.stretch[r - 1]; s > 0)
-        rows.impulse(n + r) = dot(frame.axis[r], v.memory(found).tangential) / s;
+        rows.impulse(n + r) = dot(frame.axis[r], known.tangential) / s;
   }
 };
 

@@ -27,7 +27,6 @@ inline constexpr Real flush = 10;
 template <class Space>
 struct JudgePushed {
   static constexpr char const* label = "orthant::contact::judge_pushed";
-  static constexpr int most_meetings = 6;  // after these a pair keeps its contacts
   PairSearch<Space> s;
   missed_kernels::Motions<Space> motions;
   VerdictList<Space> verdicts;
@@ -39,7 +38,7 @@ struct JudgePushed {
   Span<Space, int*> before_offset;  // (worlds + 1)
   Span<Space, Real> ghost;          // sum of impulses between shapes that do not touch [N s]
   Span<Space, int*> misled;         // (worlds x bodies) whether contacts that are left out moved it
-  Span<Space, int*> shown;          // (worlds) see missed_kernels::Shown
+  Span<Space, int*> shown;          // (worlds) see Shown
   ContactLaw law;
   Real h;
   using Range = typename PairContacts<Space>::Range;
@@ -164,55 +163,80 @@ struct JudgePushed {
     return motion_between(motions.from(b), advance(motions.to(b), by, -part * h));
   }
 
-  /// A pair that was pushed and does not touch at the end. One that has met is linearised there.
+  /// A pair that was pushed and does not touch at the end. Two solids that obey c(q+) >= 0 have the
+  /// planes of this end then. Corners that graze within the step push beside each other at every
+  /// end: they may be near.
   KOKKOS_FUNCTION void follow(MovedPair const& pair, Contact const& c, bool near,
                               Real impulse) const {
+    bool const surface = is_surface(pair.b.shape);
+    if (surface || !verdicts.exact || c.law.restitution > 0)
+      return follow_linearly(pair, c, near, impulse);
+    int const known = verdicts.find(c.world, pair_of(c.key));
+    constexpr int most = PairVerdict::most_renewals / 2;
+    if (near && known >= 0 && verdicts.verdict(known).meetings >= most) return;
+    if (!verdicts.renew(c.world, pair_of(c.key), pair.a.body, pair.b.body, true))
+      verdicts.note_left();
+    Kokkos::atomic_add(&ghost(), impulse);
+  }
+  /// A pair that has met is linearised there.
+  KOKKOS_FUNCTION void follow_linearly(MovedPair const& pair, Contact const& c, bool near,
+                                       Real impulse) const {
     int const world = c.world;
     std::uint64_t const name = pair_of(c.key);
     int const known = verdicts.find(world, name);
     bool const has_met = met(world, name), settled = has_met && near;
     bool const surface = is_surface(pair.b.shape);
     // With the contacts that this attempt missed the impulse may be another.
-    if (surface && (shown(world) & missed_kernels::has_missed)) return;
+    if (surface && (shown(world) & has_missed)) return;
     if (known < 0 && c.marks.of_attempt && surface) {
-      verdicts.add({.world = world,
-                    .pair = name,
-                    .meets = true,
-                    .at_end = false,
-                    .meetings = 1,
-                    .s = 1,
-                    .owner = pair.a.body,
-                    .partner = pair.b.body});
-      verdicts.note_change();
+      verdicts.add(PairVerdict{.world = world,
+                               .pair = name,
+                               .meets = true,
+                               .at_end = false,
+                               .meetings = 1,
+                               .s = 1,
+                               .owner = pair.a.body,
+                               .partner = pair.b.body});
+      verdicts.note_change(world);
     } else if (!has_met) {
       leave_out(world, name);
       // Past a convex edge it is on a triangle beside this one, which has to push instead.
-      if (surface) Kokkos::atomic_or(&shown(world), int{missed_kernels::has_other_end});
-    } else if (verdicts.verdict(known).meetings < most_meetings) {
+      if (surface) Kokkos::atomic_or(&shown(world), int{has_other_end});
+    } else if (verdicts.verdict(known).meetings < PairVerdict::most_meetings) {
       auto& verdict = verdicts.verdict(known);
       ++verdict.meetings;
       verdict.at_end = false;  // where an earlier attempt ended it pushes through a gap
       verdict.s = 1;
       verdict.owner = pair.a.body;
       verdict.partner = pair.b.body;
-      verdicts.note_change();
+      verdicts.note_change(world);
     } else if (!settled) {
-      verdicts.note_change();
+      verdicts.note_left();
     }
     if (!settled) Kokkos::atomic_add(&ghost(), impulse);
   }
 
-  /// The tangent planes at the start of the step [Stewart, Trinkle 1996].
+  /// The tangent planes at the start of the step [Stewart, Trinkle 1996]. The end of this attempt
+  /// shows nothing.
   KOKKOS_FUNCTION void take_planes(int world, std::uint64_t pair) const {
     ShapePair const of = s.pair_of(world, pair);
     MovedPair const moved(s, motions, of);
-    verdicts.add({.world = world,
-                  .pair = pair,
-                  .meets = true,
-                  .meetings = 1,
-                  .owner = moved.a.body,
-                  .partner = moved.b.body});
-    verdicts.note_change();
+    if (int const known = verdicts.find(world, pair); known >= 0) {
+      auto& verdict = verdicts.verdict(known);
+      if (verdict.turned) return;
+      verdict.turned = true;
+      verdict.s = 0;
+      verdict.kept = 0;
+    } else {
+      verdicts.add(PairVerdict{.world = world,
+                               .pair = pair,
+                               .meets = true,
+                               .meetings = 1,
+                               .turned = true,
+                               .owner = moved.a.body,
+                               .partner = moved.b.body});
+    }
+    verdicts.note_change(world);
   }
 
   KOKKOS_FUNCTION void leave_out(int world, std::uint64_t pair) const {
@@ -224,7 +248,7 @@ struct JudgePushed {
       verdicts.add(verdict);
     } else {
       auto& verdict = verdicts.verdict(known);
-      if (verdict.meetings >= most_meetings) return;
+      if (verdict.meetings >= PairVerdict::most_meetings) return;
       verdict.meets = false;
     }
     ShapePair const of = s.pair_of(world, pair);
@@ -232,7 +256,7 @@ struct JudgePushed {
       int const b = world * s.bodies + s.shape_of(world, shape).body;
       if (body(b).dynamic()) misled(b) = 1;
     }
-    verdicts.note_change();
+    verdicts.note_change(world);
   }
 };
 
@@ -263,7 +287,7 @@ struct JudgeLeftOut {
     verdict.s = first.found && !surface ? first.s : 1;
     verdict.owner = pair.a.body;
     verdict.partner = pair.b.body;
-    verdicts.note_change();
+    verdicts.note_change(verdict.world);
   }
 
  private:

@@ -77,10 +77,29 @@ namespace ahead {
 inline constexpr Real turns = 0.02;    // relative rotation [rad] from which shapes may touch with
                                        // features that no contact of the start has
 inline constexpr Real overlap = 0.01;  // relative to the smaller inscribed sphere: a larger overlap
-                                       // is resolved
+                                       // is resolved where gaps are linear in the step
 
 KOKKOS_INLINE_FUNCTION Real most_overlap(Shape const& a, Shape const& b) {
   return overlap * smaller(inscribed_radius(a), inscribed_radius(b));
+}
+
+inline constexpr Real negligible_overlap = 1e-7;  // relative to the smaller bounding radius; twice
+                                                  // as much saves 5 % of the systems of piles
+
+/// The overlap of rigid solids up to which a step leaves them apart [m].
+KOKKOS_INLINE_FUNCTION Real least_overlap(Shape const& a, Shape const& b) {
+  return negligible_overlap * smaller(bounding_radius(a), bounding_radius(b));
+}
+
+/// The distance of two solids, negative where they overlap [m]. That of their contacts may be less,
+/// by as much as faces count as equally good.
+KOKKOS_INLINE_FUNCTION Real distance_of(MovingShape const& a, MovingShape const& b, Real s) {
+  Real const by_contacts = nearest_of(a, b, s).gap;
+  if (a.shape.is<shapes::HalfSpace>() || b.shape.is<shapes::HalfSpace>() || !(by_contacts < 0))
+    return by_contacts;
+  narrow::Convex const A = narrow::convex_of(a.shape, a.pose(s));
+  narrow::Convex const B = narrow::convex_of(b.shape, b.pose(s));
+  return larger(by_contacts, narrow::separation(A, B).gap - A.radius - B.radius);
 }
 
 }  // namespace ahead
@@ -92,46 +111,33 @@ KOKKOS_INLINE_FUNCTION Real second_order(MovingShape const& a, MovingShape const
   return moved * moved / (2 * smaller(radius_of_roundness(a.shape), radius_of_roundness(b.shape)));
 }
 
-/// Whether a and b have turned so far against each other that they may touch with features that no
-/// contact of the start has. `a` and `b` have the motions of the step.
-KOKKOS_INLINE_FUNCTION bool turned(MovingShape const& a, MovingShape const& b) {
-  return relative_rotation(a, b) > ahead::turns;
+/// Whether the features of a shape are the same in whatever way it turns: corners, edges and faces,
+/// or centres with a radius.
+KOKKOS_INLINE_FUNCTION bool keeps_features(Shape const& shape) {
+  bool out = shape.is<shapes::HalfSpace>();
+  with_type(shape.kind, [&](auto type) {
+    if constexpr (type.convex) out = !type.curved;
+  });
+  return out;
 }
-
-/// Whether a and b, taken as rigid, overlap by more than `most` [m] at the end of the step.
-KOKKOS_INLINE_FUNCTION bool overlapped(MovingShape const& a, MovingShape const& b, Real most) {
-  if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
-  return nearest_of(a, b, 1).gap < -most;
-}
-
-/// Whether a half-space touches a shape at its corners, which are the same in whatever way it
-/// turns.
+/// Whether a half-space touches a shape at its corners or centres.
 KOKKOS_INLINE_FUNCTION bool touch_by_corners(Shape const& a, Shape const& b) {
-  auto const curved = [](Shape const& shape) {
-    bool out = true;
-    with_type(shape.kind, [&](auto type) {
-      if constexpr (type.convex) out = type.curved;
-    });
-    return out;
-  };
-  return (a.is<shapes::HalfSpace>() && !curved(b)) || (b.is<shapes::HalfSpace>() && !curved(a));
+  bool const flat = a.is<shapes::HalfSpace>() || b.is<shapes::HalfSpace>();
+  return flat && keeps_features(a) && keeps_features(b);
+}
+/// Whether both have flat faces and straight edges only.
+KOKKOS_INLINE_FUNCTION bool are_sharp(Shape const& a, Shape const& b) {
+  return keeps_features(a) && keeps_features(b) && rounding(a) + rounding(b) == 0;
 }
 
-/// The contacts at the end of the step, if a and b have turned, or moved beyond the contacts of the
-/// start, but not so far that they are found where they first meet. On a surface they may be others
-/// after any motion. A contact is left out if `start` has it with the same features, not as a
-/// tangent plane, and it overlaps little. Otherwise it is removed from `start`, unless that `keeps`
-/// its contacts.
+/// The contacts of shape a at the end of the step on the triangle of b, which may be others than
+/// those of the start after any motion. A contact is left out if `start` has it with the same
+/// features, not as a tangent plane, and it overlaps little. Otherwise it is removed from `start`,
+/// unless that `keeps` its contacts.
 KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
                                                 MovingShape const& b, Real margin, bool keeps) {
-  Real const displacement = relative_displacement(a, b);
-  bool const thrown = displacement > margin && displacement <= safe_displacement(a.shape, b.shape);
-  bool const surface = is_surface(b.shape);
-  if (!surface && !turned(a, b) && !thrown) return {};
-  Manifold end = surface ? ahead::surface_contacts_near_end(a, b, margin)
-                         : collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
-  Real const most =
-      surface ? narrow::least_overlap(a.shape) : ahead::most_overlap(a.shape, b.shape);
+  Manifold const end = ahead::surface_contacts_near_end(a, b, margin);
+  Real const most = narrow::least_overlap(a.shape);
   Manifold out;
   out.E_first = end.E_first;
   for (int i = 0; i < end.count; ++i) {
@@ -143,15 +149,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
     if (known && !keeps) start.points[same] = start.points[--start.count];
     out.add(end.points[i]);
   }
-  if (surface) return ahead::with_features_at_start(out, a, b);
-  bool const corners = touch_by_corners(a.shape, b.shape);
-  for (int i = 0; i < out.count; ++i) {
-    if (corners)
-      out.points[i] = ahead::at_start(out.points[i], a, b);
-    else
-      out.points[i].kind = ContactKind::meeting;
-  }
-  return out;
+  return ahead::with_features_at_start(out, a, b);
 }
 
 /// Whether a and b pass through each other in the motions of the step. At some time their overlap

@@ -110,11 +110,13 @@ KOKKOS_INLINE_FUNCTION Contact fixed_to_bodies(ContactPoint const& point, Mat3 c
 struct MissedContacts {
   int crossings = 0;  // passed through each other
   int overlaps = 0;   // moved into each other and overlap at the end
+  int unmet = 0;      // the same, along motions for which contacts were not found
 };
 
 /// What an attempt at a step has shown of the pairs that carry impulses.
 struct GhostContacts {
   int changed = 0;     // pairs that have other contacts in the next attempt
+  int left = 0;        // pairs that are wrong, and had other contacts often enough
   int judged = 0;      // pairs that have other contacts than those of the start
   double impulse = 0;  // between shapes that do not touch at the end of the step [N s]
 };

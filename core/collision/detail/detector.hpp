@@ -15,7 +15,7 @@ struct TakeMade {
   Span<Space, int*> again;
   int bodies;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (!missed(b / bodies)) return;
+    if (!(missed(b / bodies) & (has_missed | has_other_end))) return;
     made(b) = to(b);
     if (b % bodies == 0) again(b / bodies) = 1;
   }
@@ -33,7 +33,9 @@ class Detector {
         worlds_(model.worlds),
         ahead_(settings.looks_ahead()),
         at_end_(settings.holds_rigid_positions()),
-        reach_{.margin = settings.search_distance(), .touching = settings.touching},
+        judge_{.sinks = settings.least_norm > 0,
+               .margin = settings.search_distance(),
+               .touching = settings.touching},
         lag_(lag),
         rules_(rules),
         contact_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
@@ -65,7 +67,7 @@ class Detector {
       each(space, bodies, FastestMotion<Space>{motions, fastest_, bodies / worlds_});
       twist = fastest_;
     }
-    int const pairs = finder_.find(space, state.pose, twist, h + lag_, reach_.margin);
+    int const pairs = finder_.find(space, state.pose, twist, h + lag_, judge_.margin);
     reserve(pairs);
     auto const& search = finder_.search();
     if (pairs > 0) {
@@ -78,12 +80,12 @@ class Detector {
                                            .pair = finder_.pairs(),
                                            .motions = motions,
                                            .manifolds = manifolds(),
-                                           .verdicts = verdicts_.list(),
+                                           .verdicts = verdicts(),
                                            .first = first_};
     each(space, pairs,
          NarrowPhase<Space>{.pairs = candidates,
                             .arm = arm_,
-                            .margin = reach_.margin,
+                            .margin = judge_.margin,
                             .ahead = ahead_,
                             .at_end = at_end_,
                             .linear = linear_,
@@ -124,19 +126,24 @@ class Detector {
   /// Whether every contact is a tangent plane, at the start or where the shapes meet.
   void take_linear_gaps(bool linear) { linear_ = linear; }
 
-  /// Counts the contacts that were missed between two poses. The result of detect stays.
-  MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) {
+  /// Counts the contacts that were missed between two poses. The result of detect stays. For
+  /// `exact` and `left` see ContactSearch.
+  MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to,
+                        bool exact, Real left) {
     to_ = to;
+    judge_.exact = exact && !judge_.sinks;
+    judge_.left = left;
     Span<Space, Pose<>*> const made = looks_again_ ? made_ : Array<Space, Pose<>*>();
-    return missed_.count(space, finder_, motions(from, to), {contact_, offset_}, reach_, at_end_,
-                         made, again_, verdicts_.list());
+    return missed_.count(space, finder_, motions(from, to), {contact_, offset_}, judge_, at_end_,
+                         made, again_, verdicts());
   }
   missed_kernels::Motions<Space> motions(Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) const {
     return {from, to, free_};
   }
 
   /// The verdicts on pairs in the attempts at this step.
-  PairVerdicts<Space>& verdicts() { return verdicts_; }
+  VerdictList<Space> verdicts() const { return verdicts_.list(missed_.worlds(), judge_.exact); }
+  auto update_verdicts(Space const& space) { return verdicts_.update(space); }
   PairSearch<Space> const& search() const { return finder_.search(); }
 
   int count() const { return count_; }
@@ -160,7 +167,7 @@ class Detector {
   int shapes_, worlds_, count_ = 0;
   bool ahead_, at_end_, linear_ = false;
   int normal_ = -1;
-  missed_kernels::Reach reach_;
+  missed_kernels::Judge judge_;
   Real lag_;
   SurfaceRules rules_;
   Array<Space, typename Manifolds<Space>::Head*> head_;

@@ -90,14 +90,14 @@ struct NarrowPhase {
     int const verdict = pairs.verdicts.find(of.world, pairs.s.name_of(of));
     Manifold found = verdict < 0 ? contacts(of) : judged(of, pairs.verdicts.verdict(verdict));
     Manifold end;
+    bool const surface = is_surface(pairs.s.partner(of));
     bool const may_end = verdict < 0 || pairs.verdicts.verdict(verdict).has_end();
-    if (at_end && pairs.motions.again(of.world) && may_end) {
-      bool const surface =
-          is_surface(pairs.s.partner(of));  // steps around it may touch other features
+    if (surface && at_end && pairs.motions.again(of.world) && may_end)
       end = contacts_at_end(found, as_made(of.world, pairs.s.owner(of)),
                             as_made(of.world, pairs.s.partner(of)),
-                            surface ? margin + travel(of) : margin, verdict >= 0);
-    }
+                            margin + travel(of),  // steps around it may touch other features
+                            verdict >= 0);
+    if (verdict >= 0 && !surface) end = before(of, pairs.verdicts.verdict(verdict), found);
     for (int i = 0; linear && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     for (int i = 0; linear && i < end.count; ++i) end.points[i].kind = ContactKind::meeting;
     if (normal >= 0) flatten(found, normal);
@@ -128,16 +128,64 @@ struct NarrowPhase {
   /// The contacts of a pair for which there is a verdict.
   KOKKOS_FUNCTION Manifold judged(ShapePair const& of, PairVerdict const& verdict) const {
     if (!verdict.meets) return {};
+    if (verdict.lowered > 0) return contacts(of);
     MovingShape const a{pairs.s.owner(of), verdict.owner, 0};
     MovingShape const b{pairs.s.partner(of), verdict.partner, 0};
     if (is_surface(b.shape) && verdict.s == 1)
       return ahead::with_features_at_start(
           ahead::surface_contacts_near_end(a, b, margin + travel(of)), a, b);
+    if (verdict.renewed()) return at_end_of(a, b, verdict.turned);
     Real const reach = margin + (1 - verdict.s) * travel(of);
     Manifold found = collide(a.shape, a.pose(verdict.s), b.shape, b.pose(verdict.s), reach);
     for (int i = 0; i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
     found.time = verdict.s;
     return found;
+  }
+
+  /// The contacts at the end of these motions: the features of sharp shapes, and else, or if their
+  /// gap turned, tangent planes.
+  KOKKOS_FUNCTION Manifold at_end_of(MovingShape const& a, MovingShape const& b,
+                                     bool turned) const {
+    Manifold found = collide(a.shape, a.pose(1), b.shape, b.pose(1), margin);
+    bool const exact =
+        !linear && !turned && (are_sharp(a.shape, b.shape) || touch_by_corners(a.shape, b.shape));
+    if (exact) ahead::set_planes(found, a, b, false);
+    for (int i = 0; !exact && i < found.count; ++i) found.points[i].kind = ContactKind::meeting;
+    found.time = 1;
+    return found;
+  }
+  /// The deepest of each end before the last one, without those that the pair has already.
+  KOKKOS_FUNCTION Manifold before(ShapePair const& of, PairVerdict const& verdict,
+                                  Manifold const& last) const {
+    Manifold out;
+    Shape const a = pairs.s.owner(of), b = pairs.s.partner(of);
+    for (int end = 1; end <= verdict.kept; ++end) {
+      Manifold const found =
+          at_end_of({a, verdict.owner_to(end), 0}, {b, verdict.partner_to(end), 0}, verdict.turned);
+      if (found.count == 0) continue;
+      ContactPoint point = deepest_of(found);
+      point.end = end;
+      if (!has(last, point, of, verdict) && !has(out, point, of, verdict)) out.add(point);
+    }
+    return out;
+  }
+  /// Whether a manifold has these features, and the same point of them.
+  KOKKOS_FUNCTION bool has(Manifold const& manifold, ContactPoint const& point, ShapePair const& of,
+                           PairVerdict const& verdict) const {
+    bool const flip = point.first_is_b;
+    auto const place = [&](ContactPoint const& p) {
+      StraightMotion const& motion = flip ? verdict.owner_to(p.end) : verdict.partner_to(p.end);
+      return seen_from(motion.at(1), narrow::touching_point(p));
+    };
+    Shape const shape = flip ? pairs.s.owner(of) : pairs.s.partner(of);
+    Real const same = narrow::equally_good * bounding_radius(shape);
+    for (int i = 0; i < manifold.count; ++i) {
+      ContactPoint const& each = manifold.points[i];
+      if (each.feature != point.feature || each.first_is_b != flip) continue;
+      bool const lines = each.kind == ContactKind::line_line;  // the same all along
+      if (lines || norm(place(each) - place(point)) < same) return true;
+    }
+    return false;
   }
 
   /// Bound on the displacement of the two shapes in the step, spins included [m].
@@ -169,10 +217,11 @@ struct WriteContacts {
     PlacedSurface const of_a = placed(shape_a, X_WA);
     PlacedSurface const of_b = placed(shape_b, X_WB);
     auto const& head = pairs.manifolds.head(k);
+    Real const lowered = head.verdict < 0 ? 0 : pairs.verdicts.verdict(head.verdict).lowered;
     auto const meet = [&](ContactPoint const& point, bool at_end) {
       bool const made = at_end || head.again;
       Contact c =
-          at_end || head.verdict < 0
+          at_end || head.verdict < 0 || lowered > 0
               ? meeting(point, a, b, motions(a, made), motions(b, made), at_end ? 1 : head.time)
               : meeting(point, a, b, pairs.verdicts.verdict(head.verdict).owner,
                         pairs.verdicts.verdict(head.verdict).partner, head.time);
@@ -183,15 +232,29 @@ struct WriteContacts {
       return c;
     };
     std::uint64_t const name = s.name_of(of);
+    bool const renewed =
+        head.verdict >= 0 && !is_surface(shape_b) && pairs.verdicts.verdict(head.verdict).renewed();
+    Real const apart = renewed ? gap_at_start(shape_a, shape_b, X_WA, X_WB) : 0;
     for (int i = 0; i < head.count; ++i) {
       auto const& point = pairs.manifolds.point(head.first + i);
-      bool const at_end = i >= head.of_end;
-      Contact c =
-          point.kind == ContactKind::meeting
-              ? meet(point, at_end)
-              : fixed_to_bodies(point, pairs.manifolds.E_first(head.first + i), a, b, X_WA, X_WB);
+      auto const& E_first = pairs.manifolds.E_first(head.first + i);
+      bool const at_end = i >= head.of_end, meets = point.kind == ContactKind::meeting;
+      Contact c;
+      if (renewed) {
+        auto const& verdict = pairs.verdicts.verdict(head.verdict);
+        StraightMotion const &by_a = verdict.owner_to(point.end),
+                             &by_b = verdict.partner_to(point.end);
+        c = meets ? meeting(point, a, b, by_a, by_b, 1)
+                  : fixed_to_bodies(point, E_first, a, b, by_a.at(1), by_b.at(1));
+        Real const gap =
+            meets ? c.gap : ahead::at_start(point, {shape_a, by_a, 0}, {shape_b, by_b, 0}).gap;
+        c.gap = larger(gap, apart);  // the feature may lie inside of the shape at the start
+      } else {
+        c = meets ? meet(point, at_end) : fixed_to_bodies(point, E_first, a, b, X_WA, X_WB);
+      }
+      if (lowered > 0) lower(c, lowered);
       c.world = world;
-      c.marks.of_attempt = at_end || head.again;
+      c.marks.of_attempt = at_end || head.again || renewed;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
       c.key = contact_key(name, at_end ? point.feature | found_at_end : point.feature);
@@ -204,6 +267,18 @@ struct WriteContacts {
   }
 
  private:
+  static KOKKOS_FUNCTION void lower(Contact& c, Real by) {
+    if (c.kind == ContactKind::meeting)
+      c.offset -= by;
+    else
+      c.r_A += by;
+    c.gap = larger(c.gap - by, smaller(c.gap, 0.));
+  }
+  static KOKKOS_FUNCTION Real gap_at_start(Shape const& a, Shape const& b, Pose<> const& X_WA,
+                                           Pose<> const& X_WB) {
+    StraightMotion const rests_a = motion_between(X_WA, X_WA), rests_b = motion_between(X_WB, X_WB);
+    return ahead::distance_of({a, rests_a, 0}, {b, rests_b, 0}, 0);
+  }
   static KOKKOS_FUNCTION PlacedSurface placed(Shape const& shape, Pose<> const& body) {
     return {shape.surface, body.q_WB * shape.X_BS.q_WB, body.q_WB};
   }

@@ -45,6 +45,7 @@ struct ContactPoint {
   Mat3 E;                          // of an ellipsoid about x_second, world axes [m^2]
   Vec3 normal;                     // unit, from the first feature's body to the second's
   Real gap = 0;                    // signed distance [m], negative where the shapes overlap
+  int end = 0;  // of several attempts at the step: that at whose end it was found, the last first
 };
 
 /// At most `capacity` contact points of one pair of shapes.

@@ -10,10 +10,7 @@ namespace orthant {
 namespace missed_kernels {
 
 /// The counters.
-enum Count : int { fast, crossings, diverted, overlaps, counts };
-
-/// What an attempt at the step of a world shows, as bits: it missed contacts; its end has others.
-enum Shown : int { has_missed = 1, has_other_end = 2 };
+enum Count : int { fast, shifted, crossings, overlaps, unmet, counts };
 
 /// The motions of bodies in the step.
 template <class Space>
@@ -45,6 +42,17 @@ struct Listed {
   Span<Space, Contact*> contact;
   Span<Space, int*> offset;  // (worlds + 1)
 
+  /// Whether a pair has contacts, all of which are farther apart at the start of the step.
+  KOKKOS_FUNCTION bool apart(int world, std::uint64_t pair, Real touching) const {
+    int const end = offset(world + 1);
+    int k = first_of_pair(contact, offset(world), end, pair);
+    bool has = false;
+    for (; k < end && pair_of(contact(k).key) == pair; ++k) {
+      if (!(contact(k).gap > touching)) return false;
+      has = true;
+    }
+    return has;
+  }
   /// The contact with this feature of a pair, or -1.
   KOKKOS_FUNCTION int find(int world, std::uint64_t pair, int feature) const {
     int const end = offset(world + 1);
@@ -71,36 +79,42 @@ KOKKOS_FUNCTION Real taken_higher(Contact const& c, Motions<Space> const& motion
 
 KOKKOS_INLINE_FUNCTION bool bounces(Shape const& shape) { return shape.surface.restitution > 0; }
 
-/// Lengths of the search [m].
-struct Reach {
-  Real margin = 0;    // around the free motions, within which there are rows
-  Real touching = 0;  // see ContactSettings
-  /// The distance from the free motions up to which nothing is looked for. Closer than the margin
-  /// shapes have the rows that keep them apart. Surfaces that bounce have none if their free
-  /// motions do not meet.
+/// How the overlap of solids is judged.
+struct Judge {
+  bool exact = false;  // contacts obey c(q+) >= 0, so that shapes may be asked for it
+  bool sinks = false;  // forces of least norm: bodies sink
+  Real left = 0;       // the overlap that a solver may leave [m]
+  Real margin = 0;     // around the free motions, within which there are rows [m]
+  Real touching = 0;   // see ContactSettings [m]
+  /// Otherwise: the distance from the free motions up to which nothing is looked for. Closer than
+  /// the margin shapes have the rows that keep them apart. Surfaces that bounce have none if their
+  /// free motions do not meet.
   KOKKOS_FUNCTION Real foreseen(bool bounce) const { return bounce ? touching : margin; }
 };
 
-/// Counts shapes that move farther than a quarter of their thickness, and shapes that turn by half
-/// of the angle for a pair or come farther than half of `foreseen` from their free motion. Two
-/// other shapes cannot cross or come to touch with other features. A sphere has one feature only.
+/// Counts shapes that move farther than a quarter of their thickness, and shapes that move by more
+/// than half of `still`. Two other shapes cannot cross, or overlap where they did not at the start.
 template <class Space>
 struct CountFast {
   static constexpr char const* label = "orthant::collision::count_fast";
   PairSearch<Space> s;
   Motions<Space> motions;
   Span<Space, int*> count;
-  Real foreseen;  // the smallest of any pair, see Reach [m]
+  Judge judge;
+  Real still;     // the smallest overlap of a pair that counts [m]
+  Real foreseen;  // the smallest of any pair, see Judge [m]
   KOKKOS_FUNCTION void operator()(int flat) const {
     Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
     int const b = flat / s.shapes * s.bodies + shape.body;
     StraightMotion const motion = motions(b);
-    bool const turns = motion.angle > 0.5 * ahead::turns && !shape.is<shapes::Sphere>();
-    if (turns || motions.diversion(b, largest_arm(shape)) > 0.5 * foreseen)
-      Kokkos::atomic_add(&count(diverted), 1);
     Real const most_arm = norm(shape.X_BS.p_WB) + bounding_radius(shape);
+    Real const most = norm(motion.displacement) + (motion.angle > 0 ? motion.angle * most_arm : 0);
+    bool const turns = motion.angle > 0.5 * ahead::turns && !shape.is<shapes::Sphere>();
+    if (judge.exact ? most > 0.5 * still
+                    : turns || motions.diversion(b, largest_arm(shape)) > 0.5 * foreseen)
+      Kokkos::atomic_add(&count(shifted), 1);
     Real const inscribed = is_surface(shape) ? 0 : inscribed_radius(shape);
-    if (norm(motion.displacement) + motion.angle * most_arm <= 0.5 * inscribed) return;
+    if (most <= 0.5 * inscribed) return;
     MovingShape const moving{shape, motion};
     Real const displacement = norm(moving.body.displacement) + moving.body.angle * moving.arm;
     if (displacement > 0.5 * inscribed) Kokkos::atomic_add(&count(fast), 1);
@@ -131,7 +145,7 @@ struct CountMissed {
   Span<Space, int*> again;    // (worlds) whether this attempt had contacts of that end
   VerdictList<Space> verdicts;
   Listed<Space> listed;
-  Reach reach;
+  Judge judge;
   bool overlap;    // whether overlaps are counted too
   bool on_solids;  // ... of two shapes that are no surfaces
   KOKKOS_FUNCTION void operator()(int k) const {
@@ -140,11 +154,17 @@ struct CountMissed {
       return MovingShape{shape, motions(w * s.bodies + shape.body)};
     };
     MovingShape const a = moving(s.owner(pair(k))), b = moving(s.partner(pair(k)));
-    if (crossed(a, b)) note(crossings, w);
+    bool const passed = crossed(a, b);
+    if (passed) note(crossings, w);
     if (!overlap) return;
-    if (is_surface(b.shape) ? !sinks(a, b, pair(k)) : !(on_solids && intrudes(a, b, w))) return;
-    note(overlaps, w);
-    hold(a, b, pair(k));
+    if (is_surface(b.shape)) {
+      if (!sinks(a, b, pair(k))) return;
+      note(unmet, w);
+      hold(a, b, pair(k));
+    } else if (on_solids && overlap_of(a, b, pair(k))) {
+      note(overlaps, w);
+      if (!passed) renew(a, b, pair(k));
+    }
   }
 
  private:
@@ -153,43 +173,47 @@ struct CountMissed {
     Kokkos::atomic_or(&world(w), int{has_missed});
   }
 
-  /// A pair that overlaps although it had the contacts at the end of the attempt before keeps these
-  /// beside those of this end. Otherwise two attempts may alternate, each with what the other
-  /// needs.
+  /// Shapes that bounce, and shapes that may pass each other, first have the contacts of the time
+  /// at which they met. Fast shapes that had these keep them: a body that is stopped turns on, and
+  /// the normal of its impact is not that of the end.
+  KOKKOS_FUNCTION void renew(MovingShape const& a, MovingShape const& b,
+                             ShapePair const& of) const {
+    bool const bounce =
+        (bounces(a.shape) || bounces(b.shape)) && !touch_by_corners(a.shape, b.shape);
+    bool const fast = relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
+    std::uint64_t const name = s.name_of(of);
+    if (!bounce && fast && listed.apart(of.world, name, judge.touching) &&
+        verdicts.lower(of.world, name, -ahead::distance_of(a, b, 1)))
+      return;
+    if (bounce || (fast && verdicts.find(of.world, name) < 0)) {
+      FirstTime const first = first_time(a, b, -judge.touching, 1, 0.5 * judge.touching);
+      verdicts.meet(of.world, name, first.found ? first.s : 1, a.body, b.body);
+    } else {
+      verdicts.renew(of.world, name, a.body, b.body);
+    }
+  }
+
+  /// A shape that sinks into a triangle although it had the contacts at the end of the attempt
+  /// before keeps these beside those of this end. Otherwise two attempts may alternate, each with
+  /// what the other needs.
   KOKKOS_FUNCTION void hold(MovingShape const& a, MovingShape const& b, ShapePair const& of) const {
     std::uint64_t const name = s.name_of(of);
     int const known = verdicts.find(of.world, name);
-    bool const left_out = known >= 0 && !verdicts.verdict(known).meets;
-    if (left_out && is_surface(b.shape)) {  // it has the contacts of this end
+    if (known >= 0 && !verdicts.verdict(known).meets) {  // it has the contacts of this end
       auto& verdict = verdicts.verdict(known);
       verdict.meets = true;
       ++verdict.meetings;
       verdict.s = 1;
       verdict.owner = a.body;
       verdict.partner = b.body;
-      return verdicts.note_change();
+      return verdicts.note_change(of.world);
     }
-    if (left_out || made.extent(0) == 0 || !again(of.world)) return;
+    if (made.extent(0) == 0 || !again(of.world)) return;
     auto const before = [&](MovingShape const& shape) {
       int const body = of.world * s.bodies + shape.shape.body;
-      return MovingShape{shape.shape, motion_between(motions.from(body), made(body))};
+      return motion_between(motions.from(body), made(body));
     };
-    MovingShape const a_before = before(a), b_before = before(b);
-    Real const safe = safe_displacement(a.shape, b.shape);
-    if (relative_displacement(a, b) > safe || relative_displacement(a_before, b_before) > safe)
-      return;  // their contacts are those of where they first meet
-    PairVerdict const verdict{.world = of.world,
-                              .pair = name,
-                              .meets = true,
-                              .meetings = 1,
-                              .s = 1,
-                              .owner = a_before.body,
-                              .partner = b_before.body};
-    if (known >= 0)
-      verdicts.verdict(known) = verdict;
-    else
-      verdicts.add(verdict);
-    verdicts.note_change();
+    verdicts.meet(of.world, name, 1, before(a), before(b), true);
   }
 
   /// Whether a overlaps a triangle with a feature that has no row, or whose row takes the gap to be
@@ -216,22 +240,39 @@ struct CountMissed {
     return c.marks.late && (made.extent(0) == 0 || !again(w));
   }
 
-  /// Whether a and b overlap where nothing has kept them apart. The search for features that come
-  /// by turning is good to a part of the shapes. Those that bounce, do not turn, and were thrown at
-  /// each other must not overlap at all.
-  KOKKOS_FUNCTION bool intrudes(MovingShape const& a, MovingShape const& b, int w) const {
+  /// Whether two solids overlap at the end, and more than at the start, so that overlap does not
+  /// add up over steps. Contacts that are left out are judged by JudgeLeftOut.
+  KOKKOS_FUNCTION bool overlap_of(MovingShape const& a, MovingShape const& b,
+                                  ShapePair const& of) const {
+    if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
+    bool const exact = judge.exact && !bounces(a.shape) && !bounces(b.shape);
+    if (!exact && !unforeseen(a, b, of.world)) return false;
+    Real const most = exact ? judge.left + ahead::least_overlap(a.shape, b.shape) : loosely(a, b);
+    if (!(nearest_of(a, b, 1).gap < -most)) return false;
+    int const known = verdicts.find(of.world, s.name_of(of));
+    if (known >= 0 && !verdicts.verdict(known).meets) return false;
+    Real const end = ahead::distance_of(a, b, 1);
+    return !exact || (end < -most && end < ahead::distance_of(a, b, 0) - 0.1 * most);
+  }
+  /// Whether nothing has kept a and b apart.
+  KOKKOS_FUNCTION bool unforeseen(MovingShape const& a, MovingShape const& b, int w) const {
     auto const diversion = [&](MovingShape const& moving) {
       return motions.diversion(w * s.bodies + moving.shape.body, largest_arm(moving.shape));
     };
-    Real const diverted = diversion(a) + diversion(b);
     bool const bounce = bounces(a.shape) || bounces(b.shape);
+    return turn(a, b) || diversion(a) + diversion(b) > judge.foreseen(bounce);
+  }
+  /// Gaps that are linear in the step are good to a part of the shapes [m]. Those that bounce, do
+  /// not turn, and were thrown at each other must not overlap at all.
+  KOKKOS_FUNCTION Real loosely(MovingShape const& a, MovingShape const& b) const {
+    bool const bounce = bounces(a.shape) || bounces(b.shape);
+    return turn(a, b) || !bounce || judge.sinks ? ahead::most_overlap(a.shape, b.shape)
+                                                : 2 * judge.touching;
+  }
+  static KOKKOS_FUNCTION bool turn(MovingShape const& a, MovingShape const& b) {
     bool const spheres = a.shape.is<shapes::Sphere>() && b.shape.is<shapes::Sphere>();
     bool const same_features = spheres || touch_by_corners(a.shape, b.shape);
-    bool const turn = turned(a, b) && !same_features;
-    bool const unforeseen = turn || diverted > reach.foreseen(bounce);
-    bool const loosely = turn || !bounce;
-    return unforeseen &&
-           overlapped(a, b, loosely ? ahead::most_overlap(a.shape, b.shape) : 2 * reach.touching);
+    return relative_rotation(a, b) > ahead::turns && !same_features;
   }
 };
 
@@ -252,6 +293,8 @@ class MissedCounter {
     for (int i = 0; i < shape.extent_int(0); ++i) {
       bounces_ = bounces_ || missed_kernels::bounces(shape(i));
       surfaces_ = surfaces_ || is_surface(shape(i));
+      if (!is_surface(shape(i)) && !shape(i).template is<shapes::HalfSpace>())
+        still_ = smaller(still_, ahead::negligible_overlap * bounding_radius(shape(i)));
     }
   }
 
@@ -260,15 +303,16 @@ class MissedCounter {
   MissedContacts count(Space const& space, PairFinder<Space>& finder,
                        missed_kernels::Motions<Space> const& motions,
                        missed_kernels::Listed<Space> const& listed,
-                       missed_kernels::Reach const& reach, bool overlap, Span<Space, Pose<>*> made,
+                       missed_kernels::Judge const& judge, bool overlap, Span<Space, Pose<>*> made,
                        Span<Space, int*> again, VerdictList<Space> const& verdicts) {
     using namespace missed_kernels;
     if (shapes_ == 0) return {};
     fill(space, counts, count_, 0);
     fill_all(space, world_, 0);
     each(space, shapes_,
-         CountFast<Space>{finder.search(), motions, count_, reach.foreseen(bounces_)});
-    bool const looks = overlap && one_.get(space, count_, diverted) > 0;
+         CountFast<Space>{finder.search(), motions, count_, judge, still_,
+                          judge.foreseen(bounces_)});
+    bool const looks = overlap && one_.get(space, count_, shifted) > 0;
     bool const sinks = overlap && surfaces_;
     if (!looks && !sinks && one_.get(space, count_, fast) == 0) return {};
     each(space, bodies_, WriteDisplacements<Space>{motions, displacement_});
@@ -283,11 +327,12 @@ class MissedCounter {
                             .again = again,
                             .verdicts = verdicts,
                             .listed = listed,
-                            .reach = reach,
+                            .judge = judge,
                             .overlap = looks || sinks,
                             .on_solids = looks});
     return {.crossings = one_.get(space, count_, crossings),
-            .overlaps = one_.get(space, count_, overlaps)};
+            .overlaps = one_.get(space, count_, overlaps),
+            .unmet = one_.get(space, count_, unmet)};
   }
 
   /// (worlds) what the last count has shown, see Shown.
@@ -296,6 +341,7 @@ class MissedCounter {
  private:
   int bodies_, shapes_;
   bool bounces_ = false, surfaces_ = false;  // any shape
+  Real still_ = HUGE_VAL;                    // see CountFast [m]
   Array<Space, int*> world_;
   Array<Space, Twist*> displacement_;
   Array<Space, int*> count_;  // (counts)
