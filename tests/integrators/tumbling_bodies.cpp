@@ -82,7 +82,7 @@ std::ostream& operator<<(std::ostream& out, Pile const& pile) { return out << pi
 class Piles : public testing::TestWithParam<Pile> {};
 
 /// Twelve bodies in three layers of four, at 1 m/s downwards and up to 9 rad/s about each axis.
-Scene pile(std::vector<Json> const& shapes, unsigned seed) {
+Scene pile(std::vector<Json> const& shapes, unsigned seed, Real restitution = 0) {
   Numbers random(seed);
   Json bodies = Json::array();
   for (int i = 0; i < 12; ++i) {
@@ -97,6 +97,7 @@ Scene pile(std::vector<Json> const& shapes, unsigned seed) {
                      {(i % 2 - 0.5) * 0.2, (i / 2 % 2 - 0.5) * 0.2, 0.15 + 0.2 * (i / 4)}, q,
                      {0, 0, -1}, w);
     each["inertia"] = {1e-3, 1e-3, 1e-3};
+    each["restitution"] = restitution;
     bodies.push_back(each);
   }
   return on_floor(bodies);
@@ -129,6 +130,25 @@ INSTANTIATE_TEST_SUITE_P(
                     Pile{"cones", {cone}, {1, 2, 3}}, Pile{"discs", {disc}, {1, 2, 3}},
                     Pile{"octahedra", {octahedron}, {1, 2, 3}}, Pile{"dice", {cube}, {1, 2}}),
     [](auto const& each) { return std::string(each.param.name); });
+
+/// What bounces within a step has an impact of its own in the next one, and until then a hundredth
+/// of the inscribed radius may overlap. A step of fifty may be reported.
+TEST(PilesThatBounce, AreSolved) {
+  for (auto const& shapes :
+       {std::vector<Json>{cube, ball, capsule, cylinder, ellipsoid}, {ellipsoid, cylinder}})
+    for (unsigned const seed : {4u, 5u, 7u, 11u}) {
+      auto const s = simulation(pile(shapes, seed, 0.3), h, {{"type", "implicit_euler"}},
+                                {.solver = "cascade"});
+      int unsolved = 0;
+      for (int step = 0; step < 50; ++step) {
+        bool const solved = s->step().solved();
+        unsolved += !solved;
+        Real const overlap = solved ? s->measure()[0].penetration : 0;
+        EXPECT_LT(overlap, 5e-4) << seed << ", " << step;
+      }
+      EXPECT_LE(unsolved, 1) << seed;
+    }
+}
 
 }  // namespace
 }  // namespace orthant::test::tumbling_bodies

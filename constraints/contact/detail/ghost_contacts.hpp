@@ -15,9 +15,7 @@ namespace orthant::ghost_kernels {
 
 using contact_kernels::Memory;
 
-/// A shape that stands out by at most this many `touching` is as good as flush: what slides against
-/// it is lifted by the position stage. With 2 a box of 6 cm was caught by a tile 1e-6 m higher.
-inline constexpr Real flush = 10;
+using missed_kernels::flush;
 
 /// One thread for each pair of shapes, that of its first contact.
 ///
