@@ -90,7 +90,8 @@ struct Factorised {
   }
 };
 
-/// One nonlinear iteration of the batch.
+/// One nonlinear iteration of the batch. Of what is solved beside each other, worlds or islands, it
+/// has the largest residuals.
 struct IterationRecord {
   int iteration = 0;           // from 0
   int worlds_running = 0;      // at its start
@@ -98,6 +99,11 @@ struct IterationRecord {
   double step = 0;             // smallest step length taken by a running world; 0: none taken
   int linear_iterations = 0;   // summed over the worlds
   double linear_residual = 0;  // largest |b - S z| / |b| of the iteration's linear solve
+  char const* stage = "";      // of the step, as in SolveRecord, with the next two
+  char const* solver = "";
+  int attempt = 0;
+  bool last = false;                          // of its solve
+  StopReason reason = StopReason::converged;  // of the last one: why the solve ended
 
   /// Takes in the iteration of what is solved beside this; the caller counts worlds.
   void join(IterationRecord const& beside) {

@@ -66,6 +66,16 @@ py::dict history_of(Stepper& stepper) {
   std::vector<IterationRecord> const h(span.begin(), span.end());
   using Item = IterationRecord;
   py::dict out;
+  std::string const alone = solver_of(stepper.experiment());
+  py::list stage, solver, reason;
+  for (auto const& k : h) {
+    stage.append(k.stage);
+    solver.append(k.solver[0] == '\0' ? alone : k.solver);
+    reason.append(k.last ? text(k.reason) : "");
+  }
+  out["attempt"] = numbers<int>(h, [](Item const& k) { return k.attempt; });
+  out["stage"] = stage;
+  out["solver"] = solver;
   out["iteration"] = numbers<int>(h, [](Item const& k) { return k.iteration; });
   out["worlds_running"] = numbers<int>(h, [](Item const& k) { return k.worlds_running; });
   constexpr std::pair<char const*, double Residuals::*> parts[] = {
@@ -78,6 +88,7 @@ py::dict history_of(Stepper& stepper) {
   out["step_length"] = numbers<double>(h, [](Item const& k) { return k.step; });
   out["linear_iterations"] = numbers<int>(h, [](Item const& k) { return k.linear_iterations; });
   out["linear_residual"] = numbers<double>(h, [](Item const& k) { return k.linear_residual; });
+  out["reason"] = reason;
   return out;
 }
 

@@ -1,6 +1,9 @@
 // The tables of a run, and its configuration as an experiment.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <set>
+
 #include "experiments/app/files/table.hpp"
 #include "tests/program/process.hpp"
 
@@ -56,18 +59,49 @@ TEST_F(Results, EveryIterationHasARow) {
                            "normal_m_s", "friction_m_s", "linear_iterations"})
     EXPECT_THAT(head, ::testing::Contains(name));
   EXPECT_EQ(rows.size() - 1, result_["newton_iterations"].get<std::size_t>() + 5);
+  auto const at = std::ranges::find(head, "iteration") - head.begin();
   int step = 0, iteration = 0, linear = 0;
   for (std::size_t k = 1; k < rows.size(); ++k) {
     auto const row = cells(rows[k]);
     ASSERT_EQ(row.size(), head.size());
     iteration = std::stoi(row[0]) == step ? iteration + 1 : 0;
     step = std::stoi(row[0]);
-    EXPECT_EQ(std::stoi(row[1]), iteration);
+    EXPECT_EQ(std::stoi(row[static_cast<std::size_t>(at)]), iteration);
     for (std::size_t i = 0; i < head.size(); ++i)
       if (head[i] == "linear_iterations") linear += std::stoi(row[i]);
   }
   EXPECT_EQ(step, 5);
   EXPECT_EQ(linear, result_["linear_iterations"]);
+}
+
+/// Boxes that fall on each other ask several solvers, and the position stage.
+TEST_F(Results, IterationsAreThoseOfTheSolves) {
+  auto const ended = folder_->run({"run", shipped("box_pile"), "--set", "solver=", "--set",
+                                   "islands=false", "--set", "output.solves=true", "--set",
+                                   "duration=0.4", "--set", "expect={}", "-q", "-o", "pile"});
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  auto const solves = read_csv(*folder_ / "pile/solves.csv"),
+             newton = read_csv(*folder_ / "pile/newton.csv");
+  auto const in = [](Table const& table, std::vector<std::string> const& row, char const* name) {
+    return row[static_cast<std::size_t>(std::ranges::find(table.columns, name) -
+                                        table.columns.begin())];
+  };
+  std::size_t k = 0;
+  std::set<std::string> solvers;
+  for (auto const& solve : solves.rows) {
+    solvers.insert(in(solves, solve, "solver"));
+    int const last = std::stoi(in(solves, solve, "newton_iterations"));
+    for (int iteration = 0; iteration <= last; ++iteration, ++k) {
+      ASSERT_LT(k, newton.rows.size());
+      auto const& row = newton.rows[k];
+      EXPECT_EQ(in(newton, row, "iteration"), std::to_string(iteration));
+      for (char const* name : {"step", "attempt", "stage", "solver"})
+        EXPECT_EQ(in(newton, row, name), in(solves, solve, name)) << name << " of row " << k;
+      EXPECT_EQ(in(newton, row, "reason"), iteration < last ? "" : in(solves, solve, "reason"));
+    }
+  }
+  EXPECT_EQ(k, newton.rows.size());
+  EXPECT_GT(solvers.size(), 1u);
 }
 
 TEST_F(Results, TheConfigurationOfAResultGivesTheSameResultBitForBit) {

@@ -185,6 +185,8 @@ def test_the_history_is_that_of_the_iterations():
     history = sim.step().history
     assert len(history) >= sim.report.iterations > 1
     assert history["iteration"].tolist() == [*range(len(history))]
+    assert set(history["stage"]) == {"step"} and set(history["solver"]) == {"newton"}
+    assert history["reason"].tolist() == [""] * (len(history) - 1) + ["converged"]
     assert history["friction_m_s"].max() > sim.report.residual["friction_m_s"]
 
 

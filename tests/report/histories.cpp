@@ -116,6 +116,53 @@ TEST(History, IterationsThatAreLeftOutAreNamed) {
   EXPECT_EQ(worst["iterations"], 3);
 }
 
+/// newton.csv of a step by two solvers in two attempts, and its position stage.
+void write_solves(Folder const& folder, bool solved) {
+  std::string const steps = "step,time_s,step_wall_s,worlds_converged\n1,0.01,9,";
+  folder.write("steps.csv", steps + (solved ? "1\n" : "0\n"));
+  std::string const end = solved ? "converged" : "iteration limit reached";
+  folder.write("newton.csv",
+               "step,attempt,stage,solver,iteration,normal_m_s,reason\n"
+               "1,0,step,newton,0,1e-2,\n1,0,step,newton,1,2e-2,\n1,0,step,newton,2,3e-2,stalled\n"
+               "1,1,step,newton,0,1e-3,\n1,1,step,newton,1,4e-3,stalled\n"
+               "1,1,step,hybrid,0,1e-3,\n1,1,step,hybrid,1,1e-7," +
+                   end +
+                   "\n"
+                   "1,1,positions,newton,0,1e-9,\n1,1,positions,newton,1,1e-13,converged\n");
+}
+
+/// A position stage that ends at 1e-13 is no descent of the velocities that stalled.
+TEST(History, AResidualIsThatOfOneSolve) {
+  Folder const folder;
+  for (bool const solved : {false, true}) {
+    write_solves(folder, solved);
+    Json const newton = read_history(folder / "", scales_of(1), {})["newton"];
+    EXPECT_EQ(newton["worst"]["normal_m_s"], Json({1e-3, 1e-7}));
+    EXPECT_EQ(newton["worst"]["solve"],
+              Json({{"number", 3},
+                    {"of", 4},
+                    {"attempt", 1},
+                    {"stage", "step"},
+                    {"solver", "hybrid"},
+                    {"reason", solved ? "converged" : "iteration limit reached"}}));
+    EXPECT_EQ(newton["worst"]["wall"], 1.8);  // one of five iterations in 9 s
+    EXPECT_EQ(newton["median"]["normal_m_s"], newton["worst"]["normal_m_s"]);
+  }
+}
+
+TEST(History, AnotherSolveIsChosen) {
+  Folder const folder;
+  write_solves(folder, true);
+  HistoryLimits limits;
+  limits.solve.number = 1;
+  auto const shown = [&] { return read_history(folder / "", scales_of(1), limits)["newton"]; };
+  EXPECT_EQ(shown()["worst"]["normal_m_s"], Json({1e-2, 2e-2, 3e-2}));
+  limits.solve.number = 5;
+  EXPECT_TRUE(shown().is_null());
+  limits.solve = {.stage = "positions"};
+  EXPECT_EQ(shown()["worst"]["normal_m_s"], Json({1e-9, 1e-13}));
+}
+
 TEST(History, NoFilesAreNoHistory) {
   Folder const folder;
   Json const history = read_history(folder / "none", scales_of(3), {});

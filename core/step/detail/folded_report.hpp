@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include "orthant/core/step/report.hpp"
@@ -23,6 +24,8 @@ class FoldedReport {
     report_ = report;
     history_.assign(report.history.begin(), report.history.end());
     log_.assign(report.log.begin(), report.log.end());
+    for (auto& each : history_) stamp(each, report, "", 0);
+    close(report);
     solved_by_.assign(report.solved_by.begin(), report.solved_by.end());
     attempt_ = log_.empty() ? 0 : log_.back().attempt;
     most_ = -1;
@@ -66,7 +69,7 @@ class FoldedReport {
   }
 
   /// Another island of one world: the world is solved if all islands are. Iterations are the most
-  /// of any island, and the k-th of one belongs to the k-th of the others. The solver named is that
+  /// of any island, and those of the same solve belong together (merge). The solver named is that
   /// of the island with most work, `solver` if it does not tell; but an island that is solved to an
   /// acceptable error only is always named so.
   void beside(NonlinearReport const& report, int island, char const* solver) {
@@ -75,12 +78,7 @@ class FoldedReport {
     report_.iterations = iterations;
     take_worse_end(report);
     report_.worlds_converged = std::min(report_.worlds_converged, report.worlds_converged);
-    for (std::size_t k = 0; k < report.history.size(); ++k) {
-      auto const& one = report.history[k];
-      if (k == history_.size()) history_.emplace_back().iteration = one.iteration;
-      history_[k].worlds_running = std::max(history_[k].worlds_running, one.worlds_running);
-      history_[k].join(one);
-    }
+    merge(report, [](int a, int b) { return std::max(a, b); });
     int const work = report.linear_solves + report.linear_iterations;
     SolvedBy& by = solved_by_.front();
     bool accepted = by.solver == by_acceptable;
@@ -99,8 +97,7 @@ class FoldedReport {
   }
 
   /// Another group of the worlds of a batch: of iterations and linear systems the largest number
-  /// counts. The k-th iterations of the groups' first, second, ... solves belong together; a group
-  /// that has ended keeps its last residuals.
+  /// counts, and iterations of the same solve belong together (merge).
   void beside_worlds(NonlinearReport const& report, int group) {
     int const iterations = std::max(report_.iterations, report.iterations),
               linear_solves = std::max(report_.linear_solves, report.linear_solves);
@@ -109,7 +106,7 @@ class FoldedReport {
     report_.linear_solves = linear_solves;
     take_worse_end(report);
     report_.worlds_converged += report.worlds_converged;
-    merge(report.history);
+    merge(report, std::plus<>());
     for (auto const& by : report.solved_by) {
       auto const known = std::ranges::find_if(solved_by_, [&](SolvedBy const& each) {
         return std::strcmp(each.solver, by.solver) == 0;
@@ -135,7 +132,11 @@ class FoldedReport {
 
   void add(NonlinearReport const& report, char const* solver = "") {
     report_ += report;
-    history_.insert(history_.end(), report.history.begin(), report.history.end());
+    for (IterationRecord each : report.history) {
+      stamp(each, report, solver, attempt_);
+      history_.push_back(each);
+    }
+    close(report);
     note(report, solver);
   }
   void take_worse_end(NonlinearReport const& report) {
@@ -159,30 +160,75 @@ class FoldedReport {
     }
   }
 
+  /// Gives an iteration what its report knows of it, unless it has it.
+  static void stamp(IterationRecord& of, NonlinearReport const& report, char const* solver,
+                    int attempt) {
+    of.attempt += attempt;
+    if (of.stage[0] == '\0' && !report.log.empty()) of.stage = report.log.front().stage;
+    if (of.solver[0] == '\0') of.solver = solver;
+  }
+  /// Marks the end of the history, if that is one solve.
+  void close(NonlinearReport const& report) {
+    if (report.history.empty() || history_.back().last) return;
+    history_.back().last = true;
+    history_.back().reason = report.log.empty() ? report.reason : report.log.back().reason;
+  }
+
+  static bool of_same_solve(IterationRecord const& a, IterationRecord const& b) {
+    return a.attempt == b.attempt && std::strcmp(a.stage, b.stage) == 0 &&
+           std::strcmp(a.solver, b.solver) == 0;
+  }
   /// The end of the solve that begins at `begin`: the next iteration 0.
   static std::size_t end_of_solve(History const& history, std::size_t begin) {
     auto end = std::min(begin + 1, history.size());
     while (end < history.size() && history[end].iteration != 0) ++end;
     return end;
   }
-  void merge(History const& other) {
+  /// Where the history has the solve, from `at` on; its end if it does not. What has no stage was
+  /// no solve, as of islands at rest: it joins the first.
+  std::size_t place_of(IterationRecord const& solve, std::size_t at) const {
+    while (at < history_.size() && history_[at].stage[0] != '\0' &&
+           !of_same_solve(history_[at], solve))
+      at = end_of_solve(history_, at);
+    return at;
+  }
+  /// The k-th iterations of the same solve belong together; what has ended keeps its last
+  /// residuals.
+  template <class Running>
+  void merge(NonlinearReport const& report, Running const& running) {
+    auto const& other = report.history;
     for (std::size_t at = 0, from = 0; from < other.size();) {
+      IterationRecord solve = other[from];
+      stamp(solve, report, "", 0);
+      at = place_of(solve, at);
       auto const to = end_of_solve(other, from), end = end_of_solve(history_, at);
       auto const theirs = to - from, most = std::max(theirs, end - at);
       IterationRecord more;
-      if (end > at) more.residual = history_[end - 1].residual;
+      if (end > at) {
+        more = {.residual = history_[end - 1].residual, .reason = history_[end - 1].reason};
+        history_[end - 1].last = false;
+      }
       history_.insert(history_.begin() + static_cast<long>(end), most - (end - at), more);
       for (std::size_t k = 0; k < most; ++k, ++at) {
         auto& all = history_[at];
         auto const& one = other[from + std::min(k, theirs - 1)];
         all.iteration = static_cast<int>(k);
+        all.stage = solve.stage;
+        all.solver = solve.solver;
+        all.attempt = solve.attempt;
         if (k < theirs) {
-          all.worlds_running += one.worlds_running;
+          all.worlds_running = running(all.worlds_running, one.worlds_running);
           all.join(one);
         } else {
           all.residual = worse(all.residual, one.residual);
         }
       }
+      auto& last = history_[at - 1];
+      auto const& theirs_last = other[to - 1];
+      last.reason = std::max(
+          {last.reason, more.reason,
+           theirs_last.last || report.log.empty() ? theirs_last.reason : report.log.back().reason});
+      last.last = true;
       from = to;
     }
   }

@@ -21,8 +21,8 @@ int report_command(ReportCommand const& command) {
           "this build has no pages: it was configured without npm or node, or with "
           "ORTHANT_PAGES=OFF");
     fs::path const directory = command.directory;
-    Json data = read_comparison(directory);
-    if (auto figure = default_figure(command.directory); !figure.empty())
+    Json data = read_comparison(directory, command.solve);
+    if (auto figure = default_figure(command.directory, command.solve); !figure.empty())
       data["figure"] = std::move(figure);
     auto const report = directory / "report.html";
     write_whole(report,

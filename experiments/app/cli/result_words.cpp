@@ -9,6 +9,17 @@
 #include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
+namespace {
+
+void add_solve_choice(CLI::App& app, SolveChoice& solve) {
+  auto* const number =
+      app.add_option("--solve", solve.number, "residuals of this solve of a step, from 1")
+          ->check(CLI::Range(1, 1000000));
+  app.add_option("--stage", solve.stage, "residuals of the last solve of this stage of a step")
+      ->excludes(number);
+}
+
+}  // namespace
 
 Command add_replay(CLI::App& program) {
   auto& app =
@@ -41,6 +52,7 @@ Command add_report(CLI::App& program) {
                           "orthant report results/NAME");
   auto const report = std::make_shared<ReportCommand>();
   app.add_option("directory", report->directory, "what compare or run has written")->required();
+  add_solve_choice(app, report->solve);
   return {&app, [report](auto const&) {
             KokkosSession const kokkos(0);
             return report_command(*report);
@@ -82,6 +94,7 @@ Command add_figure(CLI::App& program) {
   app.add_option("--reference", figure->reference,
                  "errors are distances from this case, or from the finest")
       ->capture_default_str();
+  add_solve_choice(app, figure->solve);
   return {&app, [figure](auto const&) { return figure_command(*figure); }};
 }
 

@@ -33,6 +33,8 @@ Json as_json(FigureCommand const& command) {
           {"work", command.work},
           {"reference", command.reference},
           {"panels", command.panels},
+          {"solve", command.solve.number},
+          {"stage", command.solve.stage},
           {"height", command.height},
           {"columns", command.columns}};
 }
@@ -81,20 +83,21 @@ Json study_of(fs::path const& directory) {
 }
 
 /// The iterations of steps, in which "ratio" is the largest residual of a row itself.
-Json newton_of(fs::path const& directory, int worlds) {
+Json newton_of(fs::path const& directory, int worlds, SolveChoice const& solve) {
   HistoryLimits limits;
   limits.steps = 0;
+  limits.solve = solve;
   auto const history =
       read_history(directory, {.tolerance = 1, .step = 1, .duration = 0, .worlds = worlds}, limits);
   return history.is_object() ? history.value("newton", Json()) : Json();
 }
 
 /// Reads what is long to read, and not needed for every figure.
-void supply(Json& study, Json const& needs, EndsOfRuns& ends) {
+void supply(Json& study, Json const& needs, EndsOfRuns& ends, SolveChoice const& solve) {
   for (auto const& each : needs["wanted"]) {
     auto const of = each[0].get<std::string>();
     if (needs["needs"] == "histories") {
-      study["histories"][of] = newton_of(of, each[1].get<int>());
+      study["histories"][of] = newton_of(of, each[1].get<int>(), solve);
     } else {
       auto const from = each[1].get<std::string>();
       auto const distance = ends.distance(of, from);
@@ -103,9 +106,9 @@ void supply(Json& study, Json const& needs, EndsOfRuns& ends) {
   }
 }
 
-Supply supplier() {
-  return [ends = std::make_shared<EndsOfRuns>()](Json& study, Json const& needs) {
-    supply(study, needs, *ends);
+Supply supplier(SolveChoice const& solve) {
+  return [ends = std::make_shared<EndsOfRuns>(), solve](Json& study, Json const& needs) {
+    supply(study, needs, *ends, solve);
   };
 }
 
@@ -117,11 +120,12 @@ Json request_of(FigureCommand const& command) {
 
 }  // namespace
 
-std::string default_figure(std::string const& directory) {
+std::string default_figure(std::string const& directory, SolveChoice const& solve) {
   try {
     FigureCommand command;
     command.directories = {directory};
-    return drawing_of(request_of(command), supplier());
+    command.solve = solve;
+    return drawing_of(request_of(command), supplier(solve));
   } catch (Error const&) {  // these results have no default figure
     return "";
   }
@@ -129,7 +133,7 @@ std::string default_figure(std::string const& directory) {
 
 int figure_command(FigureCommand const& command) {
   return reporting([&] {
-    auto const answer = draw(request_of(command), supplier());
+    auto const answer = draw(request_of(command), supplier(command.solve));
     for (auto const& each : answer["notes"])
       log_line(Said::note, "note: " + each.get<std::string>());
     print("figure: {}\n", command.output);

@@ -3,12 +3,15 @@
 #include <string>
 #include <vector>
 
+#include "experiments/app/report/history.hpp"
+
 namespace orthant {
 
 struct FigureCommand {
   std::vector<std::string> directories, plots, metrics, against, where, labels;
   std::string output, width = "column", work, reference = "finest";
   std::string panels = "";  // a swept path, a panel for each of its values
+  SolveChoice solve;        // of steps, whose residuals are drawn
   double height = 0;
   int columns = 0;
 };
@@ -18,6 +21,6 @@ int figure_command(FigureCommand const& command);
 
 /// The figure of a directory with all choices left to the program, as SVG; "" if there is none to
 /// draw, or no Python with matplotlib to draw it.
-std::string default_figure(std::string const& directory);
+std::string default_figure(std::string const& directory, SolveChoice const& solve = {});
 
 }  // namespace orthant

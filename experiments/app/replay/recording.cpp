@@ -194,23 +194,42 @@ Json table_json(fs::path const& file, std::vector<std::string> const& wanted, st
   return out;
 }
 
-/// Why each step ended, as indices in a list of the reasons that occur.
-void add_reasons(Json& steps, fs::path const& file) {
-  TableReader table(file, BrokenRows::cut);
-  int const reason = table.find("reason"), step = table.column("step");
-  if (reason < 0) return;
+/// Texts of the rows of a table, as indices in a list of those that occur: `name`, and `name`s.
+template <class TextOf>
+void add_texts(Json& rows, TableReader& table, std::string const& name, TextOf const& text_of) {
+  int const step = table.column("step"), stride = rows["stride"];
   Numbers number;
   std::vector<int> all;
-  steps["reasons"] = Json::array();
-  int const stride = steps["stride"];
+  Json& list = rows[name + "s"] = Json::array();
   while (table.next()) {
     if (table.count(step) % stride != 0) continue;
-    std::string const said(table.text(reason));
+    std::string const said = text_of();
     auto const [at, is_new] = number.emplace(said, static_cast<int>(number.size()));
-    if (is_new) steps["reasons"].push_back(said);
+    if (is_new) list.push_back(said);
     all.push_back(at->second);
   }
-  steps["reason"] = base64(all);
+  rows[name] = base64(all);
+}
+
+/// Why each step ended.
+void add_reasons(Json& steps, fs::path const& file) {
+  TableReader table(file, BrokenRows::cut);
+  if (int const reason = table.find("reason"); reason >= 0)
+    add_texts(steps, table, "reason", [&] { return std::string(table.text(reason)); });
+}
+
+/// The solve that each iteration is of.
+void add_solves(Json& newton, fs::path const& file) {
+  TableReader table(file, BrokenRows::cut);
+  int const attempt = table.find("attempt"), stage = table.find("stage"),
+            solver = table.find("solver");
+  if (attempt < 0 || stage < 0 || solver < 0) return;
+  add_texts(newton, table, "solve", [&] {
+    std::string out(table.text(solver)), of(table.text(stage));
+    if (of != "step") out += ", " + of;
+    if (int const n = table.count(attempt); n > 0) out += ", attempt " + std::to_string(n + 1);
+    return out;
+  });
 }
 
 void add_solver_tables(Json& out, Run const& run, PageLimits const& limits) {
@@ -224,12 +243,14 @@ void add_solver_tables(Json& out, Run const& run, PageLimits const& limits) {
                    limits.steps);
     add_reasons(out["steps"], run.directory / "steps.csv");
   }
-  if (run.has("newton.csv"))
+  if (run.has("newton.csv")) {
     out["newton"] = table_json(
         run.directory / "newton.csv",
         {"iteration", "dynamics_N_s", "dynamics_N_m_s", "joint_m_s", "joint_rad_s", "normal_m_s",
          "friction_m_s", "normal_rad_s", "friction_rad_s", "step_length", "linear_iterations"},
         limits.iterations);
+    add_solves(out["newton"], run.directory / "newton.csv");
+  }
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ HistoryScales scales_of(Json const& result, std::string const& file) {
   HistoryScales out;
   Json const configuration = object_at(result, "configuration", file);
   if (auto const solver = configuration.find("solver");
-      solver != configuration.end() && solver->is_object())
-    out.tolerance = number_or(*solver, "tolerance", 0);
+      solver != configuration.end() && solver->is_object() && solver->contains("tolerance"))
+    out.tolerance = number_or(*solver, "tolerance", default_tolerance);
   bool const chosen = configuration.contains("step") && configuration["step"].is_object();
   out.step =
       chosen ? number_or(configuration["step"], "longest", 0) : number_or(configuration, "step", 0);
@@ -108,6 +108,7 @@ Json read_case(Json entry, fs::path const& directory, HistoryLimits const& limit
     Json const result = read_json_file(file);
     add_result(entry, result, file);
     auto const scales = scales_of(result, file);
+    if (scales.tolerance > 0) entry["tolerance"] = scales.tolerance;
     if (history && result.contains("problems"))
       entry["history"] = read_convergence(directory, result, limits);
     else if (history && scales.step > 0)
@@ -120,8 +121,9 @@ Json read_case(Json entry, fs::path const& directory, HistoryLimits const& limit
 }
 
 /// A few cases may have long histories; a page of hundreds stays below about ten megabytes.
-HistoryLimits limits_for(std::size_t cases) {
+HistoryLimits limits_for(std::size_t cases, SolveChoice const& solve) {
   HistoryLimits out;
+  out.solve = solve;
   auto const share = [&](int all, int least, int most) {
     return std::clamp(all / static_cast<int>(std::max<std::size_t>(cases, 1)), least, most);
   };
@@ -132,7 +134,11 @@ HistoryLimits limits_for(std::size_t cases) {
 }
 
 Json as_json(HistoryLimits const& limits) {
-  return {{"steps", limits.steps}, {"iterations", limits.iterations}, {"points", limits.points}};
+  Json out = {
+      {"steps", limits.steps}, {"iterations", limits.iterations}, {"points", limits.points}};
+  if (limits.solve.number > 0) out["solve"] = limits.solve.number;
+  if (!limits.solve.stage.empty()) out["stage"] = limits.solve.stage;
+  return out;
 }
 
 /// Moves the common part of all results out of the cases: {"solver.type": "newton", ...}.
@@ -152,7 +158,7 @@ Json take_common(Json& cases) {
   return common.is_null() ? Json::object() : common;
 }
 
-Json read_one_run(fs::path const& directory) {
+Json read_one_run(fs::path const& directory, SolveChoice const& solve) {
   auto const from = (directory / "result.json").string();
   Json const result = read_json_file(from);
   if (object_at(result, "configuration", from).empty())
@@ -166,8 +172,9 @@ Json read_one_run(fs::path const& directory) {
   out["versions"] = object_at(result, "versions", from);
   out["device"] = object_at(result, "device", from);
   out["experiments"] = Json::array({{{"name", name}, {"file", file}, {"sweep", Json::array()}}});
-  out["limits"] = as_json(limits_for(1));
-  out["cases"] = Json::array({read_case(entry, directory, limits_for(1), true)});
+  auto const limits = limits_for(1, solve);
+  out["limits"] = as_json(limits);
+  out["cases"] = Json::array({read_case(entry, directory, limits, true)});
   return out;
 }
 
@@ -192,7 +199,7 @@ void check_case(Json const& entry, std::string const& where) {
     refuse(where + "/case", "\"" + name + "\"", "the name of a folder in cases");
 }
 
-Json read_many(fs::path const& directory) {
+Json read_many(fs::path const& directory, SolveChoice const& solve) {
   auto const file = (directory / "comparison.json").string();
   Json out = read_json_file(file);
   if (!out.is_object() || !out.contains("cases") || !out["cases"].is_array() ||
@@ -200,7 +207,7 @@ Json read_many(fs::path const& directory) {
     refuse(file + "/cases", "no cases", "what orthant compare writes");
   out["kind"] = "comparison";
   auto& cases = out["cases"];
-  auto const limits = limits_for(cases.size());
+  auto const limits = limits_for(cases.size(), solve);
   std::set<std::string> seen;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Json& entry = cases[i];
@@ -224,14 +231,14 @@ Json read_many(fs::path const& directory) {
 
 }  // namespace
 
-Json read_comparison(fs::path const& directory) {
+Json read_comparison(fs::path const& directory, SolveChoice const& solve) {
   char const* const allowed =
       "the output of orthant compare (with comparison.json) or of orthant run (with result.json)";
   if (!fs::is_directory(directory)) refuse(directory.string(), "no directory", allowed);
   bool const many = fs::exists(directory / "comparison.json");
   if (!many && !fs::exists(directory / "result.json"))
     refuse(directory.string(), "neither comparison.json nor result.json", allowed);
-  Json out = many ? read_many(directory) : read_one_run(directory);
+  Json out = many ? read_many(directory, solve) : read_one_run(directory, solve);
   out["directory"] = fs::absolute(directory).lexically_normal().filename().string();
   out["common"] = take_common(out["cases"]);
   return out;

@@ -8,6 +8,7 @@
 
 #include "experiments/app/report/columns.hpp"
 #include "experiments/app/run/metrics.hpp"
+#include "orthant/core/step/report.hpp"
 
 namespace orthant {
 namespace {
@@ -26,24 +27,25 @@ bool any(Numbers const& x) {
   return std::any_of(x.begin(), x.end(), [](double each) { return each != 0; });
 }
 
-/// The rows of one step in newton.csv.
+/// The rows of one solve in newton.csv.
 struct Span {
   std::size_t begin = 0, end = 0;
   int step = 0;
-  bool converged = true;
-  double wall = 0;
+  bool converged = true;   // the step
+  double wall = 0;         // of the solve, if the iterations of the step lasted equally long
+  int number = 1, of = 1;  // among the solves of the step
   int iterations() const { return static_cast<int>(end - begin) - 1; }
 };
 
 class NewtonHistory {
  public:
   NewtonHistory(std::filesystem::path const& directory, HistoryScales const& scales,
-                Columns const& steps)
-      : scales_(scales) {
+                Columns const& steps, SolveChoice const& choice)
+      : scales_(scales), choice_(choice) {
     std::vector<std::string> wanted = row_kinds;
     wanted.insert(wanted.end(), momentum_kinds.begin(), momentum_kinds.end());
-    wanted.insert(wanted.end(), {"step", linear});
-    columns_ = read_columns(directory / "newton.csv", wanted);
+    wanted.insert(wanted.end(), {"step", "iteration", "attempt", linear});
+    columns_ = read_columns(directory / "newton.csv", wanted, &words_);
     find_spans(steps);
     find_kinds();
   }
@@ -68,18 +70,71 @@ class NewtonHistory {
 
  private:
   void find_spans(Columns const& steps) {
-    auto const& number = columns_.at("step");
+    auto const &number = columns_.at("step"), &iteration = columns_.at("iteration"),
+               &of = steps.at("step");
+    std::vector<Span> solves;  // of one step
+    std::size_t k = 0;
     for (std::size_t i = 0; i < number.size(); ++i) {
-      if (i == 0 || number[i] != number[i - 1]) spans_.push_back({i, i, to_count(number[i])});
-      spans_.back().end = i + 1;
-    }
-    auto const& of = steps.at("step");
-    for (std::size_t i = 0, k = 0; i < of.size(); ++i)
-      for (; k < spans_.size() && spans_[k].step <= of[i]; ++k) {
-        if (spans_[k].step != of[i]) continue;
-        spans_[k].wall = steps.at("step_wall_s")[i];
-        spans_[k].converged = steps.at("worlds_converged")[i] >= scales_.worlds;
+      bool const same = i > 0 && number[i] == number[i - 1];
+      if (!same || iteration[i] == 0) {
+        if (!same) {
+          choose(solves);
+          while (k < of.size() && of[k] < number[i]) ++k;
+        }
+        bool const known = k < of.size() && of[k] == number[i];
+        solves.push_back({.begin = i, .step = to_count(number[i])});
+        if (known) {
+          solves.back().wall = steps.at("step_wall_s")[k];
+          solves.back().converged = steps.at("worlds_converged")[k] >= scales_.worlds;
+        }
       }
+      solves.back().end = i + 1;
+    }
+    choose(solves);
+  }
+
+  std::string const& word(char const* name, Span const& of) const {
+    return words_.at(name)[of.end - 1];
+  }
+
+  /// Keeps the solve of a step that is shown.
+  void choose(std::vector<Span>& solves) {
+    if (solves.empty()) return;
+    int all = 0;
+    for (std::size_t i = 0; i < solves.size(); ++i) {
+      solves[i].number = static_cast<int>(i) + 1;
+      solves[i].of = static_cast<int>(solves.size());
+      all += solves[i].iterations();
+    }
+    if (int const i = chosen_of(solves); i >= 0) {
+      spans_.push_back(solves[static_cast<std::size_t>(i)]);
+      if (all > 0) spans_.back().wall *= static_cast<double>(spans_.back().iterations()) / all;
+    }
+    solves.clear();
+  }
+  int chosen_of(std::vector<Span> const& solves) const {
+    int const count = static_cast<int>(solves.size());
+    auto const last_with = [&](auto const& wanted) {
+      int i = count - 1;
+      while (i >= 0 && !wanted(solves[static_cast<std::size_t>(i)])) --i;
+      return i;
+    };
+    auto const of_stage = [&](std::string const& stage) {
+      return last_with([&](Span const& each) { return word("stage", each) == stage; });
+    };
+    if (choice_.number > 0) return choice_.number <= count ? choice_.number - 1 : -1;
+    if (!choice_.stage.empty()) return of_stage(choice_.stage);
+    auto const& attempt = columns_.at("attempt");
+    if (!solves.front().converged) {
+      double const last = attempt[solves.back().begin];
+      int const failed = last_with([&](Span const& each) {
+        auto const& reason = word("reason", each);
+        return attempt[each.begin] == last && !reason.empty() &&
+               reason != text(StopReason::converged);
+      });
+      if (failed >= 0) return failed;
+    }
+    return of_stage(word("stage", solves.front()));
   }
 
   /// Finds the kinds that are nonzero anywhere, and the largest ratio to the tolerance.
@@ -120,6 +175,11 @@ class NewtonHistory {
     out["wall"] = to_digits(span.wall, 4);
     out["iterations"] = span.iterations();
     out["converged"] = span.converged;
+    out["solve"] = {{"number", span.number}, {"of", span.of}};
+    if (auto const attempt = to_count(columns_.at("attempt")[span.begin]); attempt > 0)
+      out["solve"]["attempt"] = attempt;
+    for (char const* name : {"stage", "solver", "reason"})
+      if (auto const& said = word(name, span); !said.empty()) out["solve"][name] = said;
     auto const at = spread(span.end - span.begin, limits.iterations);
     if (at.size() < span.end - span.begin) out["at"] = at;
     auto names = kinds_;
@@ -183,7 +243,9 @@ class NewtonHistory {
   }
 
   HistoryScales scales_;
+  SolveChoice choice_;
   Columns columns_;
+  Words words_ = {{"stage", {}}, {"solver", {}}, {"reason", {}}};
   std::vector<Span> spans_;
   std::vector<std::string> kinds_;
 };
@@ -257,7 +319,7 @@ Json read_history(std::filesystem::path const& directory, HistoryScales const& s
   wanted.insert(wanted.end(), {"step", "time_s", "worlds_converged"});
   Columns const steps = read_columns(directory / "steps.csv", wanted);
   return {{"steps", series(steps, scales, limits)},
-          {"newton", NewtonHistory(directory, scales, steps).result(limits)}};
+          {"newton", NewtonHistory(directory, scales, steps, limits.solve).result(limits)}};
 }
 
 }  // namespace orthant

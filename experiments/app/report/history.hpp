@@ -2,16 +2,32 @@
 #pragma once
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 namespace orthant {
+
+/// Which solve of a step its iterations are of. A step may have several: attempts, stages, and
+/// solvers in turn.
+struct SolveChoice {
+  int number = 0;     // from 1, in the order of newton.csv; 0: the last that failed in the last
+                      // attempt at an unsolved step, else the last of its first stage
+  std::string stage;  // the last solve of it instead; "": any
+
+  bool given() const { return number > 0 || !stage.empty(); }
+};
 
 /// The size of the histories of a case.
 struct HistoryLimits {
   int steps = 40;        // number of steps with Newton iterations, evenly spread over the duration
   int iterations = 200;  // of one step, evenly spread
   int points = 600;      // of a curve over the steps, each the largest value over some steps
+  SolveChoice solve;
 };
+
+/// Of a step whose file names no tolerance, at free speeds of 1 cm/s to 100 m/s [m/s]; see
+/// docs/solvers.md#when-a-step-is-solved.
+inline constexpr double default_tolerance = 1e-10;
 
 /// The scales of the histories.
 struct HistoryScales {

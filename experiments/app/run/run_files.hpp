@@ -66,6 +66,10 @@ class RunFiles {
   void contacts(int step, double time, Experiment const& e);
   void joints(int step, double time, Experiment const& e);
   void solves(int step, double time, NonlinearReport const& r);
+  /// Of a solver of the step; one without a name is the experiment's.
+  std::string_view name_of(std::string_view solver) const {
+    return solver.empty() ? std::string_view(solver_) : solver;
+  }
 
   StepTable steps_;
   CsvFile newton_;

@@ -30,11 +30,14 @@ def width_of(given):
 
 
 def panels_of_study(command, study, about):
-    choice = {name: command[name] for name in ("metrics", "against", "work", "reference")}
+    choice = {name: command[name] for name in ("metrics", "against", "work", "reference", "solve", "stage")}
     kinds = command["plots"] or kinds_for(study, choice)
     if choice["work"] and not any(kind in KINDS_OF_WORK for kind in kinds):
         raise Refused("--work", f'"{choice["work"]}" with --plot {", ".join(kinds)}',
                       f"with a plot of work: {', '.join(KINDS_OF_WORK)}")
+    for name in ("solve", "stage"):
+        if choice[name] and "residual" not in kinds:
+            raise Refused(f"--{name}", f"{choice[name]} with --plot {', '.join(kinds)}", "with --plot residual")
     out = [panel for kind in kinds for panel in panels_of(kind)(study, choice)]
     for panel in out:
         several = [study.name] if len(command["directories"]) > 1 else []

@@ -59,6 +59,9 @@ def residual_panels(study, choice):
     groups = study.groups()
     require_few(groups, study)
     stored = ["problems" in group.cases[0].entry for group in groups]
+    for name in ("solve", "stage"):
+        if choice[name] and any(stored):
+            raise Refused(f"--{name}", f"{choice[name]} of stored problems", "steps of a scene")
     histories = study.data["histories"]
     missing = [[case.directory, int(case.entry.get("worlds", 1)) if case.entry.get("steps_converged") is not None else 0]
                for case in (group.cases[0] for group in groups)
@@ -79,7 +82,7 @@ def residual_panels(study, choice):
             found = {"rad/s" if each.endswith("_rad_s") else "m/s" for each in rows}
             units.add(", ".join(sorted(found)) or "m/s")
             steps.append((f"{name}: " if name else "") + f"step {worst['step']} "
-                         + ("(most iterations)" if solved else "(not solved)"))
+                         + ("(most iterations)" if solved else "(not solved)") + solve_words(worst.get("solve", {})))
             if single:
                 name = "step with most iterations" if solved else "step not solved"
         curves.append(curve_from(worst, name, kind))
@@ -88,17 +91,29 @@ def residual_panels(study, choice):
         if single and not of_problem and newton["steps"] > 1:
             curves.append(curve_from(newton["median"], "median of all steps", kind))
     if not curves:
+        for name in ("solve", "stage"):
+            if choice[name]:
+                raise Refused(f"--{name}", f"{choice[name]}", "a solve that some step has: newton.csv names them, by "
+                              "attempt, stage and solver")
         raise Refused("--plot", f'"residual" of {study.directory}',
                       "a run with iterations in newton.csv or convergence.csv")
     unit = units.pop() if len(units) == 1 else "m/s, rad/s"
     label = f"worst residual of a row [{unit}]" if steps else "natural map / |q|"
     counted = "iteration" if not steps else "Newton iteration" if study.is_newton() else "iteration of the solver"
-    tolerance = study.input.get("solver")
-    tolerance = tolerance.get("tolerance") if isinstance(tolerance, dict) else None
-    swept = any(key.path.endswith("tolerance") for key in study.keys)
+    tolerances = {group.cases[0].entry.get("tolerance") for group in groups}
     return [panel(axis(counted, from_zero=True, tight=True), axis(label, log=True), curves,
-                  level=tolerance if is_number(tolerance) and not swept else None,
+                  level=tolerances.pop() if len(tolerances) == 1 else None,
                   notes=[f"residuals are those of {'; '.join(steps)}"] if steps else [])]
+
+
+def solve_words(solve):
+    """Which solve of its step it is, if there are others."""
+    if solve.get("of", 1) == 1:
+        return ""
+    stage = f" of the stage {solve['stage']}" if solve.get("stage", "step") != "step" else ""
+    by = f" by {solve['solver']}" if solve.get("solver") else ""
+    end = f", {solve['reason']}" if solve.get("reason") else ""
+    return f", its solve {solve['number']} of {solve['of']}{stage}{by}{end}"
 
 
 def curve_from(history, name, kind):

@@ -7,7 +7,8 @@ import { columnName, shortNumber } from './numbers.js';
 
 const sample = (colour) => element('i', { style: `background:${colour}` });
 
-/** Residuals of a step against its iterations, one curve a kind, in a logarithmic scale. */
+/** Residuals of a step against its iterations, one curve a kind, in a logarithmic scale. Solves of the step, as by
+ * several solvers or of several stages, stand side by side, and no curve joins them. */
 export class Convergence {
   constructor({ holder, heading, legend }, newton) {
     Object.assign(this, { holder, heading, legend, newton });
@@ -42,10 +43,17 @@ export class Convergence {
     const rows = [];
     for (let o = this.newton.first[place]; o < this.newton.first[place + 1]; o += width)
       rows.push(this.newton.values.subarray(o, o + width));
-    this.draw(this.newton.steps[place], rows);
+    this.draw(this.newton.steps[place], rows, this.solvesOf(rows, this.newton.first[place] / width));
   }
 
-  draw(step, rows) {
+  /** Where each solve begins among the rows, and its name; `first` is the first of them in the table. */
+  solvesOf(rows, first) {
+    const { columns, solve, solves } = this.newton;
+    const at = columns.indexOf('iteration');
+    return rows.flatMap((row, k) => (k === 0 || row[at] === 0 ? [{ begin: k, name: solve ? solves[solve[first + k]] : '' }] : []));
+  }
+
+  draw(step, rows, solves) {
     const [w, h, left, right, top, bottom] = [340, 190, 38, 8, 8, 30];
     const positive = rows.flatMap((row) => this.kinds.map(({ c }) => row[c])).filter((x) => x > 0);
     const high = positive.length ? Math.ceil(Math.log10(Math.max(...positive)) + 1e-9) : 0;
@@ -57,19 +65,20 @@ export class Convergence {
       const part = value > 0 ? (Math.log10(value) - low) / (high - low) : 0;
       return h - bottom - Math.min(1, Math.max(0, part)) * (h - top - bottom);
     };
-    const curves = this.kinds.flatMap(({ c, colour }) => {
-      const points = rows.map((row, k) => [x(k).toFixed(1), y(row[c]).toFixed(1)]);
+    const ends = solves.map((_, i) => (solves[i + 1]?.begin ?? rows.length));
+    const curves = this.kinds.flatMap(({ c, colour }) => solves.flatMap(({ begin }, i) => {
+      const points = rows.slice(begin, ends[i]).map((row, k) => [x(begin + k).toFixed(1), y(row[c]).toFixed(1)]);
       return [svg('polyline', { points: points.join(' '), fill: 'none', stroke: colour, 'stroke-width': 1.8,
         'stroke-linejoin': 'round' }),
-      ...points.length <= 40 ? points.map(([cx, cy]) => svg('circle', { cx, cy, r: 2.3, fill: colour })) : []];
-    });
+      ...rows.length <= 40 ? points.map(([cx, cy]) => svg('circle', { cx, cy, r: 2.3, fill: colour })) : []];
+    }));
     this.holder.replaceChildren(svg('svg', { viewBox: `0 0 ${w} ${h}`, role: 'img', class: 'chart' },
       svg('title', {}, `Residuals of step ${step} against iterations`),
-      ...this.axes({ w, h, left, right, bottom, low, high, last, x, y }), ...curves));
+      ...this.axes({ w, h, left, right, bottom, low, high, last, x, y, solves, ends, top }), ...curves));
     this.writeLegend(rows);
   }
 
-  axes({ w, h, left, right, bottom, low, high, last, x, y }) {
+  axes({ w, h, left, right, bottom, low, high, last, x, y, solves, ends, top }) {
     const tick = (text, at, anchor = 'middle') => svg('text', { ...at, 'text-anchor': anchor, class: 'tick' }, text);
     const out = [tick('iteration', { x: (left + w - right) / 2, y: h - 3 })];
     const every = Math.max(1, Math.ceil((high - low) / 6));
@@ -79,7 +88,14 @@ export class Convergence {
         tick(`10${superscript(power)}`, { x: left - 5, y: at + 4 }, 'end'));
     }
     const apart = Math.max(1, Math.ceil(last / 8));
-    for (let k = 0; k <= last; k += apart) out.push(tick(k, { x: x(k), y: h - bottom + 13 }));
+    solves.forEach(({ begin, name }, i) => {
+      for (let k = begin; k < ends[i]; k += apart) out.push(tick(k - begin, { x: x(k), y: h - bottom + 13 }));
+      if (solves.length === 1) return;
+      const between = x(begin - 0.5);
+      if (i > 0) out.push(svg('line', { x1: between, x2: between, y1: top, y2: h - bottom, class: 'grid' }));
+      const fits = x(begin) + 5.5 * name.length < w - right;
+      if (solves.length <= 4) out.push(tick(name, { x: fits ? x(begin) : w - right, y: top + 4 + 10 * i }, fits ? 'start' : 'end'));
+    });
     return out;
   }
 

@@ -134,7 +134,8 @@ export function decode(json) {
     contacts,
     joints: json.joints ? { ...samples(json.joints), columns: json.joints.columns } : null,
     steps: table(json.steps),
-    newton: json.newton ? { ...samples(json.newton), columns: json.newton.columns } : null,
+    newton: json.newton ? { ...samples(json.newton), columns: json.newton.columns, solves: json.newton.solves ?? [],
+      solve: json.newton.solve ? new Int32Array(bytes(json.newton.solve)) : null } : null,
     notes: notesOf(json),
   };
 }

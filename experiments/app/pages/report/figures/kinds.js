@@ -45,10 +45,24 @@ export function whichStep(model, state) {
   return times.length ? `in the step that ends at t ≈ ${times[0]} s` : 'in the chosen step';
 }
 
+// Which solve of its step a curve is of, if there are others.
+function solveOf({ solve }) {
+  if (!(solve?.of > 1)) return '';
+  const stage = solve.stage && solve.stage !== 'step' ? ` of the stage ${solve.stage}` : '';
+  return `; solve ${solve.number} of ${solve.of}${stage}${solve.solver ? ` by ${solve.solver}` : ''}${solve.reason ? `, ${solve.reason}` : ''}`;
+}
+
+export const solveNote = (model) => {
+  const { solve, stage } = model.data.limits ?? {};
+  if (solve) return `Residuals are those of solve ${solve} of each step.`;
+  if (stage) return `Residuals are those of the last solve of the stage ${stage} of each step.`;
+  return 'A step may have several solves: attempts, stages, solvers in turn. Residuals are those of the last that failed, or else of the last of the first stage; orthant report --solve N and --stage NAME show others.';
+};
+
 export function stepOf(curve, state) {
   if (curve.problem) return `${curve.problem}, ${curve.converged ? 'solved' : 'not solved'}`;
   if (state.at === 'median') return `median over the steps; median of the iterations: ${curve.median_iterations}`;
-  return `step ${curve.step}, t = ${curve.time} s, ${curve.converged ? 'converged' : 'not converged'}`;
+  return `step ${curve.step}, t = ${curve.time} s, ${curve.converged ? 'converged' : 'not converged'}${solveOf(curve)}`;
 }
 
 export const noHistory = 'No variant that is chosen has a history of Newton iterations for this problem (newton.csv, convergence.csv).';

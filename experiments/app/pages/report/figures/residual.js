@@ -2,7 +2,7 @@
 import { axis, edgeNote, framed, line, logAxis, upright } from '../axes.js';
 import { entries } from '../model.js';
 import { number, seconds } from '../text.js';
-import { curveOf, kinds, kindsOf, noHistory, pointsOf, ratioNote, stepOf, whichStep } from './kinds.js';
+import { curveOf, kinds, kindsOf, noHistory, pointsOf, ratioNote, solveNote, stepOf, whichStep } from './kinds.js';
 
 function chosen(model, state) {
   return entries(model, state)
@@ -15,8 +15,8 @@ function chosen(model, state) {
 function tolerance(model, state) {
   if (state.kind === 'ratio') return 1;
   if (/^dynamics/.test(state.kind)) return null;
-  const all = new Set(model.cases.filter((c) => c.ran).map((c) => c.configuration?.['solver.tolerance'] ?? model.data.common['solver.tolerance']));
-  return all.size === 1 ? [...all][0] : null;
+  const all = new Set(model.cases.filter((c) => c.ran).map((c) => c.tolerance));
+  return all.size === 1 ? [...all][0] ?? null : null;
 }
 
 function toleranceLine(theme, at, position) {
@@ -61,7 +61,8 @@ function build(model, state, theme, { time }) {
     notes: [
       ...(state.kind === 'ratio' ? [ratioNote] : []),
       ...(y.zeros ? [edgeNote] : []),
-      ...(time ? ['Iterations are taken to last equally long: the time of the solve ÷ iterations.'] : []),
+      ...(all.some((e) => e.curve.solve?.of > 1) ? [solveNote(model)] : []),
+      ...(time ? ['Iterations are taken to last equally long: the time of the step ÷ iterations.'] : []),
       ...(state.at === 'median' ? ['A step that has ended keeps its last residual in the median.'] : []),
     ],
   };
