@@ -51,8 +51,13 @@ inline PosedItem item_of(Frames frames) {
 
 }  // namespace own_checks
 
-/// Throws Error if phi is not 0 exactly where 0 <= a perp b >= 0, or its derivatives are wrong. A
-/// smoothed function is looked at without smoothing.
+/// Throws Error if phi is not 0 exactly where 0 <= a perp b >= 0, or its derivatives are wrong, or
+/// of no use to Newton's method. A smoothed function is looked at without smoothing.
+///
+/// At (x, 0) the derivative by the argument that vanishes solves the linearised row. Where
+/// |phi(s a, s b)| is about s^p, it is about x^(p - 1): with p = 2 or 3, as of the squares or cubes
+/// in the form of [Mangasarian 1976], it vanishes with the speeds, and the row says nothing at
+/// rest. At (0, 0) any element of the generalised derivative will do but zero.
 template <class Ncp>
 void require_ncp(Ncp given = {}) {
   if constexpr (requires { given.at(SpeedScale{}); }) given = given.at(SpeedScale{});
@@ -75,6 +80,18 @@ void require_ncp(Ncp given = {}) {
       own_checks::require_derivative(called("db", a, b), value.db,
                                      (given(a, b + h).phi - given(a, b - h).phi) / (2 * h));
     }
+  }
+  auto const origin = given(0, 0);
+  if (!(fabs(origin.da) + fabs(origin.db) > 0))
+    refuse(called("(da, db)", 0, 0), "(" + text(origin.da) + ", " + text(origin.db) + ")",
+           "another value: the row of a contact that just touches would be empty");
+  constexpr Real small = 1e-6, most = 30;  // 1e6^(1/4): orders from 3/4 to 5/4
+  for (bool const of_b : {true, false}) {
+    auto const slope = [&](Real x) { return fabs(of_b ? given(x, 0).db : given(0, x).da); };
+    Real const there = slope(small), here = slope(1);
+    if (!(there <= most * here && here <= most * there))
+      refuse(called(of_b ? "db" : "da", of_b ? small : 0, of_b ? 0 : small), text(there),
+             "about " + text(here) + " as at 1: phi has to be of order one in its arguments");
   }
 }
 

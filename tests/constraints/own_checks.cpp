@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "orthant/constraints/ncp/list.hpp"
 #include "orthant/constraints/relations/list.hpp"
 #include "tests/config/refusal.hpp"
@@ -35,6 +37,51 @@ struct WrongSign {
     return out;
   }
 };
+
+/// theta(|a - b|) - theta(a) - theta(b) [Mangasarian 1976], theta = t |t|^n.
+template <int n>
+struct Mangasarian {
+  static constexpr char const* name = "mangasarian";
+  NcpValue operator()(Real a, Real b) const {
+    auto const power = [](Real t) { return std::pow(std::abs(t), n); };
+    Real const d = a - b, s = d < 0 ? -1 : 1, slope = (n + 1) * power(d) * s;
+    return {std::abs(d) * power(d) - a * power(a) - b * power(b), slope - (n + 1) * power(a),
+            -slope - (n + 1) * power(b)};
+  }
+};
+/// Where the root is not smooth, a division by it gives no number.
+struct NoKink {
+  static constexpr char const* name = "no_kink";
+  NcpValue operator()(Real a, Real b) const {
+    Real const R = std::hypot(a, b);
+    return {a + b - R, 1 - a / R, 1 - b / R};
+  }
+};
+/// Of order one all the same.
+struct Thousandfold {
+  static constexpr char const* name = "thousandfold";
+  NcpValue operator()(Real a, Real b) const {
+    auto const of = FischerBurmeister{}(a, b);
+    return {1000 * of.phi, 1000 * of.da, 1000 * of.db};
+  }
+};
+
+TEST(OwnChecks, RefuseFunctionsThatNewtonsMethodCannotUse) {
+  EXPECT_THAT(refusal([] { require_ncp<Mangasarian<1>>(); }),
+              AllOf(HasSubstr("mangasarian: (da, db)(0, 0)"),
+                    HasSubstr("the row of a contact that just touches would be empty")));
+  struct Kinked : Mangasarian<2> {
+    NcpValue operator()(Real a, Real b) const {
+      return a == 0 && b == 0 ? NcpValue{0, 0, 1} : Mangasarian<2>::operator()(a, b);
+    }
+  };
+  EXPECT_THAT(refusal([] { require_ncp<Kinked>(); }),
+              AllOf(HasSubstr("mangasarian: db(1e-06, 0): found 3e-12"), HasSubstr("order one")));
+  EXPECT_THAT(refusal([] { require_ncp<NoKink>(); }),
+              HasSubstr("(da, db)(0, 0): found (nan, nan)"));
+  EXPECT_NO_THROW(require_ncp<Mangasarian<0>>());
+  EXPECT_NO_THROW(require_ncp<Thousandfold>());
+}
 
 TEST(OwnChecks, RefuseWrongFunctions) {
   EXPECT_THAT(refusal([] { require_ncp<Shifted>(); }),

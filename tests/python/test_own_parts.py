@@ -38,10 +38,20 @@ def test_a_function_is_as_good_as_the_built_in_one(friction):
     assert np.allclose(ours, built_in, rtol=0, atol=1e-9)
 
 
+def mangasarian(a, b, n):
+    """theta(|a - b|) - theta(a) - theta(b), theta = t |t|^n"""
+    d = a - b
+    slope = (n + 1) * abs(d) ** n * math.copysign(1, d)
+    return (abs(d) ** (n + 1) - a * abs(a) ** n - b * abs(b) ** n, slope - (n + 1) * abs(a) ** n,
+            -slope - (n + 1) * abs(b) ** n)
+
+
 @pytest.mark.parametrize("wrong, words", [
     (lambda a, b: (a + b - math.hypot(a, b), 1, 1), "which differences of phi give"),
     (lambda a, b: (a + b, 1, 1), "found phi"),
-    (lambda a, b: (0, 1, 1), "no solution")])
+    (lambda a, b: (0, 1, 1), "no solution"),
+    (lambda a, b: mangasarian(a, b, 1), "row of a contact that just touches"),
+    (lambda a, b: (0, 0, 1) if a == b == 0 else mangasarian(a, b, 2), "of order one")])
 def test_what_is_no_complementarity_function_is_refused(wrong, words):
     with pytest.raises(orthant.Error, match=words):
         orthant.ncp_function(wrong)

@@ -99,6 +99,18 @@ def _check_ncp(function: Callable[[float, float], tuple[float, float, float]]) -
                 if not abs(given - by) <= 1e-5 * max(1.0, abs(by)):
                     raise Error(f"ncp_function: found {name}({a:g}, {b:g}) = {given:g}, allowed: "
                                 f"{by:g}, which differences of phi give")
+    # As of functions in C++: constraints/detail/own_checks.hpp.
+    _, da, db = function(0.0, 0.0)
+    if not abs(da) + abs(db) > 0:
+        raise Error(f"ncp_function: found (da, db)(0, 0) = ({da:g}, {db:g}), allowed: another value: "
+                    "the row of a contact that just touches would be empty")
+    small, most = 1e-6, 30
+    for name, a, b, k in (("db", 1, 0, 2), ("da", 0, 1, 1)):
+        there, here = abs(function(small * a, small * b)[k]), abs(function(float(a), float(b))[k])
+        if not (there <= most * here and here <= most * there):
+            raise Error(f"ncp_function: found {name}({small * a:g}, {small * b:g}) = {there:g}, "
+                        f"allowed: about {here:g} as at 1: phi has to be of order one in its "
+                        "arguments")
 
 
 def linear_solver(factorise: Callable[[Any], Callable[[np.ndarray], np.ndarray]]) -> dict[str, Any]:
