@@ -208,6 +208,15 @@ class KokkosSimulation final : public Simulation,
     prepare();
   }
 
+  std::string save_start() override {
+    return saved([this](Carried& c) { carry_start(c); });
+  }
+  void restore_start(std::string_view bytes) override {
+    restore_saved(bytes, [this](Carried& c) { carry_start(c); });
+    forget_step();
+    prepare();
+  }
+
   std::vector<Contact> contacts() const override {
     auto const list = system_.constraints.contacts();
     return to_host<Space, Contact>(list.contact, list.count);
@@ -280,16 +289,20 @@ class KokkosSimulation final : public Simulation,
 
   /// What steps carry on, apart from what is given to them.
   void carry(Carried& c) {
+    carry_start(c);
+    system_.solver->carry(c);
+    if (chooses_) slips_.carry(c);
+  }
+  /// What does not depend on the solver.
+  void carry_start(Carried& c) {
     c.part(name_);
     c.array(state_.pose);
     c.array(state_.twist);
     c.values(state_.time, state_.version);
     integrator_->carry(c);
     system_.constraints.carry(c);
-    system_.solver->carry(c);
     measuring_.carry(c);
     energy_.carry(c);
-    if (chooses_) slips_.carry(c);
   }
   void carry_all(Carried& c) {
     carry(c);

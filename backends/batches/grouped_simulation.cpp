@@ -306,25 +306,35 @@ void GroupedSimulation::forget_step() {
   solution_ = {};
 }
 
-void GroupedSimulation::carry(Carried& c) {
+void GroupedSimulation::carry(Carried& c, Part what) {
   c.part("groups");
   std::size_t groups = groups_.size();
   c.values(groups);
   if (groups != groups_.size()) refuse("state", "one of other worlds", "one of the same worlds");
   for (auto const& group : groups_) {
     std::string part;
-    if (!c.reads()) part = group.simulation->save();
+    auto& of = *group.simulation;
+    if (!c.reads()) part = what == Part::all ? of.save() : of.save_start();
     c.list(part);
-    if (c.reads()) group.simulation->restore(part);
+    if (c.reads()) what == Part::all ? of.restore(part) : of.restore_start(part);
   }
 }
 
 std::string GroupedSimulation::save() {
-  return saved([this](Carried& c) { carry(c); });
+  return saved([this](Carried& c) { carry(c, Part::all); });
 }
 
 void GroupedSimulation::restore(std::string_view bytes) {
-  restore_saved(bytes, [this](Carried& c) { carry(c); });
+  restore_saved(bytes, [this](Carried& c) { carry(c, Part::all); });
+  forget_step();
+}
+
+std::string GroupedSimulation::save_start() {
+  return saved([this](Carried& c) { carry(c, Part::start); });
+}
+
+void GroupedSimulation::restore_start(std::string_view bytes) {
+  restore_saved(bytes, [this](Carried& c) { carry(c, Part::start); });
   forget_step();
 }
 

@@ -57,12 +57,15 @@ class GroupedSimulation final : public Simulation,
   void set_state(Snapshot const& state) override;
   std::string save() override;
   void restore(std::string_view bytes) override;
+  std::string save_start() override;
+  void restore_start(std::string_view bytes) override;
   std::vector<Contact> contacts() const override;
   std::optional<int> redundant_rows() const override;
   int missing_contacts() const override;
 
  private:
-  void carry(Carried& c);
+  enum class Part { all, start };
+  void carry(Carried& c, Part what);
   void forget_step();
 
   class Record;

@@ -87,6 +87,13 @@ class Simulation {
   /// Continues from what was saved. No step has been made there: the record is empty. Throws Error
   /// if the bytes are not of such a simulation, which stays as it is then.
   virtual void restore(std::string_view bytes);
+  /// The same without what the solver remembers: from this start every solver makes the same step.
+  /// Throws Error if the steps are another simulator's, or choose their lengths.
+  virtual std::string save_start();
+  /// Goes to a start that was saved, of the same scene and integrator. What the solver remembers of
+  /// its own steps stays. No step has been made there: the record is empty. Throws Error if the
+  /// bytes are not of such a simulation, which stays as it is then.
+  virtual void restore_start(std::string_view bytes);
   /// The contacts at the current state, within the margin; bodies counted over all worlds.
   virtual std::vector<Contact> contacts() const = 0;
   /// The number of redundant bilateral rows of a world at the start of the run; the largest if
@@ -103,6 +110,12 @@ inline std::string Simulation::save() {
       "Orthant's steps, or set_state with poses and twists");
 }
 inline void Simulation::restore(std::string_view) { save(); }
+inline std::string Simulation::save_start() {
+  throw Error(
+      "start of a step: found steps of another simulator, or of chosen lengths, allowed: Orthant's "
+      "steps, of a given length");
+}
+inline void Simulation::restore_start(std::string_view) { save_start(); }
 
 /// A part of a simulation that `what` asks for. Throws Error if the simulation has none.
 template <class Part>

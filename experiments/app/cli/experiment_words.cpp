@@ -59,6 +59,8 @@ Command add_compare(CLI::App& program) {
   app.add_option("--slurm", compare->slurm, "submit so many shards as an array of Slurm")
       ->check(CLI::Range(1, 100000));
   add_names(app, "--pass", compare->pass, "an option of sbatch, such as mem=4G");
+  app.add_flag("--same-steps", compare->same_steps,
+               "every method makes the same steps, those of one motion by the default solver");
   app.add_flag("--resume", compare->resume, "run what another call left to run");
   app.add_flag("--quiet,-q", compare->quiet, "no progress, no table");
   return {&app, [compare](std::vector<std::string> const& line) {

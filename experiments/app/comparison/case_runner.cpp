@@ -38,10 +38,13 @@ std::string reason(int status, bool too_long, fs::path const& log) {
 bool is_begun(fs::path const& directory) { return fs::exists(directory / "case.json"); }
 
 /// Goes on with a case that is begun. One that cannot go on, as on another device, begins anew.
-bool went_on(Runnable& runnable, fs::path const& directory) {
+bool went_on(Runnable& runnable, RunOptions options) {
+  auto const directory = options.directory;
   auto const say = [](std::string const& line) { print("{}\n", line); };
+  options.say = say;
+  options.resume = true;
   try {
-    runnable.run({.directory = directory, .say = say, .resume = true});
+    runnable.run(options);
     return true;
   } catch (Error const& error) {
     say(std::string("begins anew: ") + error.what());
@@ -107,9 +110,12 @@ void CaseRunner::start(PlannedCase const& each) {
         say_error(error.what());
         return not_built;
       }
-      if (begun && went_on(*runnable, directory)) return 0;
+      RunOptions const options{.directory = directory,
+                               .keeps_starts = plan_.keeps_starts,
+                               .starts = plan_.experiment_of(each).motion};
+      if (begun && went_on(*runnable, options)) return 0;
       if (begun) runnable = built();  // its state may be another's by now
-      runnable->run({.directory = directory});
+      runnable->run(options);
       return 0;
     };
     return reporting(run, not_given);

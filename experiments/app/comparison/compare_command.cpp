@@ -12,6 +12,7 @@
 #include "experiments/app/comparison/case_runner.hpp"
 #include "experiments/app/comparison/comparison_directory.hpp"
 #include "experiments/app/comparison/comparison_summary.hpp"
+#include "experiments/app/comparison/same_steps.hpp"
 #include "experiments/app/comparison/slurm.hpp"
 #include "experiments/app/process/external.hpp"
 #include "experiments/app/process/reporting.hpp"
@@ -139,14 +140,37 @@ int end_of_shard(Plan const& plan, CompareCommand const& command, Shard const& s
   return status;
 }
 
+void require_own_motions(Plan const& plan) {
+  for (auto const& each : plan.experiments)
+    if (each.sweep.same_steps)
+      refuse(each.file + "/sweep/same_steps", "a comparison in shards",
+             "one in a single call: all its cases wait for one motion");
+}
+
+Motions motions_of(Plan const& plan, CompareCommand const& command,
+                   ComparisonDirectory const& directory, Entry entry) {
+  try {
+    return {plan, directory.path(), command.words, entry};
+  } catch (Error const&) {
+    directory.forget();
+    throw;
+  }
+}
+
 int compare(CompareCommand const& command) {
   Shard const shard = shard_of(command);
-  Plan const plan = make_plan(command.files, command.assignments);
+  Plan plan = make_plan(command.files, command.assignments, command.same_steps);
   std::string const path = command.directory.empty() ? default_directory(plan) : command.directory;
   Entry const entry = !command.shard.empty() ? Entry::shares
                       : command.resume       ? Entry::resumes
                                              : Entry::begins;
+  if (!command.shard.empty() || command.slurm > 0) require_own_motions(plan);
   ComparisonDirectory const directory(path, plan, command.words, entry);
+  Motions motions = motions_of(plan, command, directory, entry);
+  if (int const signal = motions.run(case_options(command))) return 128 + signal;
+  motions.give(plan);
+  if (!command.quiet)
+    for (auto const& each : motions.about()) print(stderr, "note: {}\n", each);
   if (command.slurm > 0) {
     if (submitted(plan, command, directory)) return 0;
   } else if (int const signal = run_here(plan, command, shard, directory)) {

@@ -15,6 +15,7 @@ struct CompareCommand {
   std::string shard;              // "2/4": these cases alone, and no table; "": all
   int slurm = 0;                  // number of shards that a cluster runs; 0: none
   std::vector<std::string> pass;  // options of sbatch
+  bool same_steps = false;        // all cases of a file make the steps of one motion
   bool resume = false, quiet = false;
 };
 

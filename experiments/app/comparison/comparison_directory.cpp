@@ -7,6 +7,7 @@
 #include "experiments/app/comparison/case_table.hpp"
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/comparison/hdf5_table.hpp"
+#include "experiments/app/comparison/step_work.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/hdf5/hdf5_file.hpp"
@@ -67,6 +68,7 @@ Json ComparisonDirectory::result(PlannedCase const& each) const {
 
 void ComparisonDirectory::write_table(Plan const& plan, SeeResult const& see) const {
   auto const distances = distances_to_finest(plan.json(), cases());
+  auto const common = common_work(plan.json(), cases());
   // A case of another process may end meanwhile; the rows of a table must fit its columns.
   std::vector<bool> there;
   for (auto const& each : plan.cases)
@@ -77,6 +79,8 @@ void ComparisonDirectory::write_table(Plan const& plan, SeeResult const& see) co
     Json result = there[i] ? this->result(each) : missing();
     if (auto const found = distances.find(each.id); found != distances.end())
       result["metrics"]["distance_m"] = found->second;
+    if (auto const found = common.find(each.id); found != common.end())
+      result["metrics"]["common"] = found->second;
     if (i == seen) {
       see(each, result);
       ++seen;
@@ -90,7 +94,7 @@ void ComparisonDirectory::forget() const {
   if (!new_) return;
   std::error_code gone;
   fs::remove(path_ / "comparison.json", gone);
-  fs::remove(cases(), gone);  // removed only if it is empty
+  for (auto const& each : {cases(), path_}) fs::remove(each, gone);  // only if it is empty
 }
 
 }  // namespace orthant

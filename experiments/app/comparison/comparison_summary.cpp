@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "experiments/app/comparison/parting.hpp"
 #include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
@@ -94,8 +95,7 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
 int ComparisonSummary::end(std::filesystem::path const& directory) {
   int const all = added_;
   if (!quiet_)
-    print("{} of {} cases finished and met what they expect\nresults: {}\n", count_[exit_good], all,
-          directory.string());
+    for (auto const& each : partings(plan_, directory / "cases")) print(stderr, "note: {}\n", each);
   if (acceptable_ > 0 && !quiet_)
     print(stderr,
           "note: {} of {} cases have steps that are solved to an acceptable error only, up to "

@@ -130,7 +130,7 @@ std::map<std::string, double> distances_to_finest(Json const& comparison, fs::pa
 }
 
 void require_finest(PlannedExperiment const& experiment) {
-  auto const& [name, file, input, sweep] = experiment;
+  auto const& [name, file, input, sweep, motion] = experiment;
   if (!sweep.finest) return;
   auto const where = file + "/sweep/reference";
   if (is_of_problems(input)) refuse(where, "\"finest\" of stored problems", "a scene");

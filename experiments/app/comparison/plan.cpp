@@ -5,6 +5,7 @@
 
 #include "experiments/app/comparison/acceptance.hpp"
 #include "experiments/app/comparison/distance.hpp"
+#include "experiments/app/comparison/same_steps.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/run/search_settings.hpp"
 #include "experiments/app/run/version.hpp"
@@ -26,7 +27,7 @@ PlannedExperiment read_experiment(std::string const& file,
   input.erase("sweep");
   if (!input.contains("name")) input["name"] = experiment_name(file);
   std::string const name = input["name"].is_string() ? input["name"].get<std::string>() : "";
-  return {name, file, std::move(input), std::move(sweep)};
+  return {.name = name, .file = file, .input = std::move(input), .sweep = std::move(sweep)};
 }
 
 /// The number with leading zeros, so that names of cases sort in their order.
@@ -37,24 +38,24 @@ std::string padded(std::size_t number, std::size_t count) {
 }
 
 Json to_json(PlannedExperiment const& experiment) {
-  auto const& [name, file, input, sweep] = experiment;
+  auto const& [name, file, input, sweep, motion] = experiment;
   Json out = {{"name", name}, {"file", file}, {"input", input}, {"sweep", sweep.axes_json()}};
   if (sweep.seeds) out["seeds"] = {{"key", sweep.seeds->key}, {"values", sweep.seeds->values}};
   for (auto const& [zip, names] : sweep.names) out["names"][std::to_string(zip)] = names;
   out["repeats"] = sweep.repeats;
   if (sweep.finest) out["reference"] = "finest";
+  if (sweep.same_steps)
+    out["same_steps"] = sweep.same_steps->is_null() ? Json(true) : *sweep.same_steps;
   return out;
 }
 
-void count_out(Plan& plan) {
-  for (std::size_t e = 0; e < plan.experiments.size(); ++e)
-    for (auto& chosen : plan.experiments[e].sweep.cases())
-      plan.cases.push_back({"", e, std::move(chosen)});
-  for (std::size_t i = 0; i < plan.cases.size(); ++i)
-    plan.cases[i].id = padded(i, plan.cases.size());
-}
-
 }  // namespace
+
+void Plan::count_out() {
+  for (std::size_t e = 0; e < experiments.size(); ++e)
+    for (auto& chosen : experiments[e].sweep.cases()) cases.push_back({"", e, std::move(chosen)});
+  for (std::size_t i = 0; i < cases.size(); ++i) cases[i].id = padded(i, cases.size());
+}
 
 Json Plan::input(PlannedCase const& each) const {
   auto const& experiment = experiment_of(each);
@@ -79,7 +80,8 @@ Json Plan::json(PlannedCase const& each) const {
   return out;
 }
 
-Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> const& assignments) {
+Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> const& assignments,
+               bool same_steps) {
   Plan plan;
   for (auto const& file : files) {
     auto experiment = read_experiment(file, assignments);
@@ -87,10 +89,12 @@ Plan make_plan(std::vector<std::string> const& files, std::vector<std::string> c
       if (other.name == experiment.name)
         refuse(file + "/name", shown(Json(experiment.name)) + ", as in " + other.file,
                "another \"name\" for each experiment");
+    if (same_steps && !experiment.sweep.same_steps) experiment.sweep.same_steps = Json();
     require_finest(experiment);
+    require_same_steps(experiment);
     plan.experiments.push_back(std::move(experiment));
   }
-  count_out(plan);
+  plan.count_out();
   return plan;
 }
 
@@ -102,10 +106,10 @@ Json check_plan(Plan const& plan) {
   for (auto const& each : plan.cases) {
     auto& acceptance = acceptances[each.experiment];
     if (!acceptance.needs(each.chosen)) continue;
-    auto const& [name, file, input, sweep] = plan.experiment_of(each);
-    auto const end = run_in_child(ChildLimits{}, [&, &file = file, &input = input, &sweep = sweep] {
+    auto const& of = plan.experiment_of(each);
+    auto const end = run_in_child(ChildLimits{}, [&] {
       KokkosSession const kokkos(0);
-      return judged(input, sweep, each.chosen, file).json().dump();
+      return judged(of.input, of.sweep, each.chosen, of.file).json().dump();
     });
     // A check that did not finish may be too large for this machine; the run will show.
     if (end.how != ChildEnd::How::returned) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/app/comparison/distance.hpp"
+#include "experiments/app/comparison/step_work.hpp"
 #include "experiments/app/drawing/draw.hpp"
 #include "experiments/app/figure/described.hpp"
 #include "experiments/app/files/table.hpp"
@@ -51,7 +52,7 @@ Json study_of(fs::path const& directory) {
   Json out = {
       {"directory", directory.string()}, {"input", Json::object()}, {"search", nullptr},
       {"paths", Json::object()},         {"units", Json::object()}, {"distances", Json::object()},
-      {"histories", Json::object()}};
+      {"histories", Json::object()},     {"steps", Json::object()}};
   for (auto const& each : named_metrics()) out["units"][each.name] = each.row->unit;
   if (fs::is_regular_file(directory) && directory.extension() == ".csv") {
     auto table = read_csv(directory);
@@ -92,11 +93,16 @@ Json newton_of(fs::path const& directory, int worlds, SolveChoice const& solve) 
   return history.is_object() ? history.value("newton", Json()) : Json();
 }
 
+// Of a profile over steps: more are no finer line.
+constexpr int most_steps = 20000;
+
 /// Reads what is long to read, and not needed for every figure.
 void supply(Json& study, Json const& needs, EndsOfRuns& ends, SolveChoice const& solve) {
   for (auto const& each : needs["wanted"]) {
     auto const of = each[0].get<std::string>();
-    if (needs["needs"] == "histories") {
+    if (needs["needs"] == "steps") {
+      study["steps"][of] = step_work_json(of, most_steps);
+    } else if (needs["needs"] == "histories") {
       study["histories"][of] = newton_of(of, each[1].get<int>(), solve);
     } else {
       auto const from = each[1].get<std::string>();

@@ -25,7 +25,7 @@ constexpr std::array files{
     "reactions.csv",   "reactions.h5",      "errors.csv",    "reactions_compared.csv",
     "joints.csv",      "joints.h5",         "solves.csv",    "replay.html",
     "report.html",     "systems/index.csv", "snapshot.bin",  "search.csv",
-    "search.json"};
+    "search.json",     "starts.bin"};
 
 /// What a killed run was writing, and pages of the run so far.
 bool is_unfinished(fs::path const& path) {

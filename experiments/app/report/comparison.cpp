@@ -7,6 +7,7 @@
 #include <set>
 
 #include "experiments/app/comparison/distance.hpp"
+#include "experiments/app/comparison/step_work.hpp"
 #include "experiments/app/files/members.hpp"
 #include "experiments/app/report/convergence.hpp"
 #include "experiments/app/report/history.hpp"
@@ -84,7 +85,8 @@ void add_result(Json& entry, Json const& result, std::string const& file) {
                           "cpu_time_s",
                           "complaints",
                           "expectations",
-                          "search"})
+                          "search",
+                          "same_steps"})
     if (auto const found = result.find(key); found != result.end()) entry[key] = *found;
   if (auto const found = result.find("problem"); found != result.end() && found->is_object())
     entry["problem_facts"] = *found;
@@ -223,6 +225,13 @@ Json read_many(fs::path const& directory, SolveChoice const& solve) {
     for (auto const& [id, distance] : distances_to_finest(out, directory / "cases"))
       for (auto& entry : cases)
         if (entry["case"] == id) entry["metrics"]["distance_m"] = distance;
+    auto const common = common_work(out, directory / "cases");
+    for (auto& entry : cases)
+      if (auto const found = common.find(entry["case"].get<std::string>()); found != common.end()) {
+        for (auto const& [name, number] : found->second.items())
+          entry["metrics"]["common." + name] = number;
+        entry["of_steps"] = step_work_json(directory / "cases" / found->first, limits.points);
+      }
     add_places(out["experiments"]);
   }
   out["limits"] = as_json(limits);

@@ -11,6 +11,7 @@
 #include "experiments/app/run/resumption.hpp"
 #include "experiments/app/run/run_files.hpp"
 #include "experiments/app/run/run_result.hpp"
+#include "experiments/app/run/step_starts.hpp"
 #include "experiments/app/run/stopping.hpp"
 #include "orthant/core/config/input_file.hpp"
 
@@ -49,6 +50,7 @@ class Run {
 
   Json all() {
     if (writes()) lock_ = DirectoryLock(directory_);
+    if (!options_.starts.empty()) starts_.emplace(options_.starts);
     if (Json ended = begin(); !ended.is_null()) return ended;
     while (totals_.exit_reason == not_ended) {
       std::string const why = options_.stop && left() ? options_.stop() : "";
@@ -58,7 +60,10 @@ class Run {
       else if (left())
         make(made() + 1);
       else
-        totals_.exit_reason = end_of_experiment;
+        totals_.exit_reason =
+            made() < e_.steps
+                ? "the motion whose steps these are ends after step " + std::to_string(made())
+                : end_of_experiment;
     }
     return end();
   }
@@ -66,7 +71,7 @@ class Run {
  private:
   bool writes() const { return !directory_.empty(); }
   int made() const { return totals_.steps; }
-  bool left() const { return made() < e_.steps; }
+  bool left() const { return made() < (starts_ ? std::min(e_.steps, starts_->count()) : e_.steps); }
 
   void say(std::string const& what) const {
     if (options_.say) options_.say(what);
@@ -115,6 +120,7 @@ class Run {
     files_.emplace(directory_, e_, own_.names(), how);
     if (e_.systems || e_.output.looks_at_iterates()) iterates_.emplace(directory_, e_, how);
     if (e_.record) recorder_.emplace(*e_.record, directory_, e_.name);
+    if (options_.keeps_starts) keeper_.emplace(directory_ / starts_file, how);
   }
 
   /// Everything that the next steps, their tables and the result depend on.
@@ -131,7 +137,9 @@ class Run {
     own_.carry(c);
     messages_.carry(c);
     if (e_.reference) e_.reference->carry(c);
-    carry_lengths(c, growing_files(directory_, e_));
+    auto growing = growing_files(directory_, e_);
+    if (options_.keeps_starts) growing.push_back(directory_ / starts_file);
+    carry_lengths(c, growing);
     if (c.reads()) open(Writing::at_end);
     files_->carry(c);
     if (recorder_) recorder_->carry(c);
@@ -146,6 +154,8 @@ class Run {
   void make(int step) {
     auto& simulation = *e_.simulation;
     double const time = step * e_.setup.h;
+    if (starts_) simulation.restore_start(starts_->of(step));
+    std::string const begin = keeper_ ? simulation.save_start() : "";
     if (iterates_) iterates_->look_at(step, simulation);
     auto const start = Clock::now();
     double const cpu_start = thread_seconds();
@@ -155,6 +165,7 @@ class Run {
       totals_.exit_reason = why_no_room(step, report.missing_contacts);
       return;
     }
+    if (keeper_) keeper_->add(begin);
     if (recorder_) recorder_->record(step, report, simulation.worlds());
     if (e_.output.gauss_gap) totals_.gauss.add(report, simulation.worlds());
     auto const& measures = simulation.measure();
@@ -184,6 +195,7 @@ class Run {
       if (!simulation.solves()) now.solved.reset();
       options_.progress(now);
     }
+    if (starts_) return;
     if (auto const why = why_to_stop(e_, step, report, worst, origin_); !why.empty())
       totals_.exit_reason = why;
   }
@@ -223,6 +235,7 @@ class Run {
 
   Json result() const {
     Json out = run_result(e_, totals_, summary_, own_, redundant_);
+    if (starts_) out["same_steps"] = starts_->about();
     if (recorder_) out["recorded_problems"] = recorder_->files();
     if (iterates_)
       if (auto const count = iterates_->systems()) out["recorded_systems"] = *count;
@@ -254,6 +267,8 @@ class Run {
   std::optional<RunFiles> files_;
   std::optional<ProblemRecorder> recorder_;
   std::optional<IterateFiles> iterates_;
+  std::optional<StartsWriter> keeper_;
+  std::optional<StepStarts> starts_;
   RunTotals totals_;
   RunSummary summary_;
   OwnMetrics own_;

@@ -34,10 +34,15 @@ struct RunOptions {
   std::function<std::string()> stop = {};  // asked before each step: why to stop; "": not
   std::function<void(std::string const&)> detail = {};  // called with each snapshot
   bool resume = false;                                  // go on with the run in the directory
+  bool keeps_starts = false;          // leaves the starts of its steps there, see StepStarts
+  std::filesystem::path starts = {};  // the directory of such a run: each step begins where its
+                                      // step did, and ends for itself; empty: a motion of its own
 };
 
 /// Makes all steps, or stops if contacts have no room, a state is not finite or beyond the limits,
 /// an unsolved step ends the run, or `stop` does. Returns the content of result.json.
+///
+/// With `starts` no state ends the run, as no step follows from it.
 ///
 /// With `resume` it goes on from the last snapshot of the run in the directory, to the bits of a
 /// run that was not interrupted; a run that has ended is left as it is. Throws Error if it was

@@ -298,6 +298,10 @@ Sweep read_sweep(Json const& sweep, std::string const& path) {
         refuse(at, shown(values.is_object() ? values.value("type", values) : values),
                "\"finest\", or an array of references");
       out.finest = true;
+    } else if (key == "same_steps") {
+      if (!values.is_boolean() && !values.is_string() && !values.is_object())
+        refuse(at, shown(values), "true, false, or the solver of the motion, as \"solver\" has it");
+      if (values != false) out.same_steps = values == true ? Json() : values;
     } else {
       out.axes.push_back(read_axis(key, values, at));
     }
@@ -331,6 +335,8 @@ std::string sweep_schema() {
       "reference": {"anyOf": [{"enum": ["finest"]}, {"type": "array", "minItems": 1, "uniqueItems": true},
           {"type": "object", "required": ["type"], "properties": {"type": {"enum": ["finest"]}}, "additionalProperties": false}],
         "description": "finest: metrics.distance_m is how far bodies end from where they do with the smallest step or tolerance; or an array, of references of the experiment"},
+      "same_steps": {"type": ["boolean", "string", "object"], "default": false,
+        "description": "whether all cases make the same steps, those of a motion by the default solver, or by this one"},
       "repeats": {"type": "integer", "minimum": 1, "default": 1, "description": "how often each case runs"}}})";
 }
 

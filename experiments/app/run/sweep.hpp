@@ -38,6 +38,8 @@ struct Sweep {
   std::optional<SweepAxis> seeds;                 // integers for one path
   int repeats = 1;
   bool finest = false;  // cases are compared with the finest one
+  /// All cases make the steps of one motion, by this solver; null: by the default one.
+  std::optional<Json> same_steps;
 
   bool varies() const { return !axes.empty() || seeds || repeats > 1; }
   /// The full product of the axes (those of a zip count as one), of seeds and of repeats; the last

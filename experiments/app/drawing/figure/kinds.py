@@ -30,6 +30,8 @@ def kinds_for(study, choice):
             return ["residual"]
         iterates = isinstance((entry.get("history") or {}).get("newton"), dict)
         return ["residual", "energy"] if iterates else ["energy"]
+    if study.same_steps() and not asked and len(study.groups()) > 1:
+        return ["profile"]
     searches = study.deciding()[:1] == ["search.value"]
     if any(key.refines for key in study.keys) and not asked and not searches:
         in_systems = choice["work"] == "" and work_of(study, choice) == "linear_solves"

@@ -35,7 +35,8 @@ class Key:
         self.path, self.values = path, values
         self.numeric = all(is_number(each) for each in values)
         self.of_problem = is_of_problem(path) or any(is_of_problem(each) for each in places["places"])
-        self.refines = self.numeric and len(values) != 1 and places["place"] != ""
+        self.place = places["place"]  # of the step length or tolerance that it sets
+        self.refines = self.numeric and len(values) != 1 and self.place != ""
         if self.numeric:
             self.values = sorted(values)
 
@@ -301,6 +302,11 @@ class Study(Named):
         own = self.input.get("metrics") if isinstance(self.input, dict) else None
         names = [f"{name}.end" for name in sorted(own)] if isinstance(own, dict) else []
         return [name for name in names if name in known][:3]
+
+    def same_steps(self):
+        """Whether all cases make the steps of one motion, so that steps are problems."""
+        ran = [case for case in self.cases if case.ran]
+        return bool(ran) and all("same_steps" in case.entry for case in ran)
 
     def is_newton(self):
         return all(not case.ran or case.solver in ("", "newton") for case in self.cases)

@@ -2,7 +2,7 @@
 import math
 
 from panels import axis, chosen_by_factors, curve, mark, panel, require_few, wants_log
-from values import Refused, is_number, known_as, plain, quantile, shown
+from values import Needs, Refused, is_number, known_as, last_of, plain, quantile, shown
 from work import metrics_of, work_note, work_of
 
 MOST_MAPS = 6
@@ -193,10 +193,12 @@ def map_panels(study, choice):
     return out
 
 
-def profile_panels(study, choice):
-    """Performance profiles [Dolan and Moré 2002]. Each seed is a problem; of repetitions the median counts."""
-    of_problems = [key.path for key in study.keys if key.of_problem]
-    methods, work, works = study.groups(of_problems), work_of(study, choice), {}
+STEP_COLUMNS = {"wall_time_s": "step_wall_s", "cpu_time_s": "step_cpu_s"}
+
+
+def works_of_cases(study, methods, of_problems, work):
+    """By problem and method: the work of its cases, infinite if unsolved. Each seed is a problem."""
+    works = {}
     for m, method in enumerate(methods):
         for case in method.cases:
             problem = known_as([case.entry.get("seed"), *([path, case.settings.get(path)] for path in of_problems)])
@@ -205,9 +207,45 @@ def profile_panels(study, choice):
                 raise Refused(study.directory, f"case {case.id} without {work}", "cases that have it, or other --work")
             of = works.setdefault(problem, [[] for _ in methods])
             of[m].append(value if case.solved else math.inf)
+    return works
+
+
+def works_of_steps(study, methods, of_problems, work):
+    """The same where each step of a motion is a problem. A count is one at least, so that a step at which a method does
+    nothing has ratios; steps at which no method iterates are no problems."""
+    known, works, busy = study.data["steps"], {}, set()
+    missing = [[case.directory] for method in methods for case in method.cases if case.directory not in known]
+    if missing:
+        raise Needs("steps", study.data, missing)
+    least = 0 if work in STEP_COLUMNS else 1
+    for m, method in enumerate(methods):
+        for case in method.cases:
+            steps = known[case.directory]
+            of_case = [path for path in of_problems if path in case.settings]
+            of_case = [case.entry["experiment"], *([path, case.settings[path]] for path in of_case)]
+            for number, solved, value, iterations in zip(steps["step"], steps["solved"],
+                                                         steps[STEP_COLUMNS.get(work, work)],
+                                                         steps["newton_iterations"]):
+                problem = known_as([number, *of_case])
+                of = works.setdefault(problem, [[] for _ in methods])
+                of[m].append(max(value, least) if solved else math.inf)
+                if not solved or iterations > 0:
+                    busy.add(problem)
+    return {problem: of for problem, of in works.items() if problem in busy}
+
+
+def profile_panels(study, choice):
+    """Performance profiles [Dolan and Moré 2002]. Of repetitions the median counts."""
+    # As in reports: a step length or a tolerance says how well, and not how.
+    refining = ([key for key in study.keys if key.refines and key.place == "step"]
+                or [key for key in study.keys if key.refines and last_of(key.place) == "tolerance"])[:1]
+    of_problems = [key.path for key in study.keys if key.of_problem or key in refining]
+    methods, work, steps = study.groups(of_problems), work_of(study, choice), study.same_steps()
+    works = (works_of_steps if steps else works_of_cases)(study, methods, of_problems, work)
     if len(methods) < 2 or len(works) < 2:
         raise Refused("--plot", f'"profile" of {len(methods)} method(s) on {len(works)} problem(s)',
-                      "two or more of each: cases that differ only in the method are of one problem")
+                      "two or more of each: cases that differ only in the method are of one problem"
+                      + ("" if steps else "; orthant compare --same-steps makes each step one"))
     last, ratios = 1.5, [[] for _ in methods]
     for of in works.values():
         costs = [math.inf if not each or math.inf in each else quantile(each, 0.5) for each in of]
@@ -222,5 +260,6 @@ def profile_panels(study, choice):
         made["marks"].append(mark(last, len(of) / n))
         curves.append(made)
     label = study.label(work).split(" [")[0] + " / least of all methods"
-    return [panel(axis(label, log=True, tight=True), axis("share of problems solved", from_zero=True), curves,
+    share = f"share of {'steps' if steps else 'problems'} solved"
+    return [panel(axis(label, log=True, tight=True), axis(share, from_zero=True), curves,
                   notes=work_note(study, choice, work))]

@@ -139,7 +139,10 @@ export function makeModel(data) {
   addStyles({ variants, families });
   for (const v of variants) addDescription(v, keys, data.common);
   const metrics = new Set(cases.flatMap((c) => Object.entries(c.metrics ?? {}).filter(([, x]) => isNumber(x)).map(([k]) => k)));
-  return { data, cases, stored, keys, methodKeys, problemKeys, joining, problems, variants, families, alone, metrics: [...metrics].sort() };
+  const ran = cases.filter((c) => c.ran);
+  // All cases make the steps of one motion: steps are problems.
+  const sameSteps = ran.length > 0 && ran.every((c) => c.of_steps);
+  return { data, cases, stored, sameSteps, keys, methodKeys, problemKeys, joining, problems, variants, families, alone, metrics: [...metrics].sort() };
 }
 
 // The problem that curves are of; without a sweep, all cases.

@@ -1,0 +1,88 @@
+// Reads steps.csv of cases.
+#include "experiments/app/comparison/step_work.hpp"
+
+#include <algorithm>
+
+#include "experiments/app/report/columns.hpp"
+#include "experiments/app/report/history.hpp"
+#include "orthant/core/config/json_file.hpp"
+#include "orthant/core/step/report.hpp"
+
+namespace orthant {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+// Columns of steps.csv, and their names as totals in result.json.
+constexpr std::pair<char const*, char const*> columns[] = {
+    {"newton_iterations", "newton_iterations"},
+    {"linear_solves", "linear_solves"},
+    {"linear_iterations", "linear_iterations"},
+    {"step_wall_s", "wall_time_s"},
+    {"step_cpu_s", "cpu_time_s"}};
+
+bool ran(fs::path const& directory) {
+  auto const file = directory / "result.json";
+  return fs::exists(file) && read_json_file(file.string()).contains("same_steps");
+}
+
+}  // namespace
+
+StepWork step_work(fs::path const& directory) {
+  std::vector<std::string> names;
+  for (auto const& [column, total] : columns) names.emplace_back(column);
+  Words words = {{"reason", {}}};
+  StepWork out;
+  out.of = read_columns(directory / "steps.csv", names, &words);
+  for (auto const& reason : words["reason"])
+    out.solved.push_back(reason == text(StopReason::converged));
+  return out;
+}
+
+Json step_work_json(fs::path const& directory, int most) {
+  auto const all = step_work(directory);
+  auto const at = spread(all.solved.size(), most);
+  Json out = {{"step", Json::array()}, {"solved", Json::array()}};
+  for (auto const i : at) {
+    out["step"].push_back(i + 1);
+    out["solved"].push_back(static_cast<int>(all.solved[i]));
+  }
+  for (auto const& [name, values] : all.of) {
+    std::vector<double> some;
+    for (auto const i : at) some.push_back(values[i]);
+    out[name] = rounded(some);
+  }
+  return out;
+}
+
+std::map<std::string, Json> common_work(Json const& comparison, fs::path const& cases) {
+  std::map<std::string, Json> out;
+  for (auto const& experiment : comparison.at("experiments")) {
+    if (!experiment.contains("same_steps")) continue;
+    std::map<std::string, StepWork> all;
+    std::vector<bool> common;
+    for (auto const& each : comparison.at("cases")) {
+      std::string const id = each.at("case");
+      if (each.at("experiment") != experiment.at("name") || !ran(cases / id)) continue;
+      auto const& work = all[id] = step_work(cases / id);
+      if (all.size() == 1) common = work.solved;
+      common.resize(std::min(common.size(), work.solved.size()));
+      for (std::size_t i = 0; i < common.size(); ++i) common[i] = common[i] && work.solved[i];
+    }
+    auto const steps = std::ranges::count(common, true);
+    for (auto const& [id, work] : all) {
+      Json& of = out[id] = {{"steps", steps}};
+      for (auto const& [column, total] : columns) {
+        double sum = 0;
+        for (std::size_t i = 0; i < common.size(); ++i)
+          sum += common[i] ? work.of.at(column)[i] : 0;
+        bool const counts = !std::string_view(column).ends_with("_s");
+        of[total] = counts ? Json(static_cast<long>(sum)) : Json(sum);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace orthant
