@@ -204,6 +204,9 @@ TEST_F(SameSteps, WhatChangesTheMotionIsRefused) {
   EXPECT_THAT(told({{"solver", solvers}}, add("/unsolved", "stop")), HasSubstr("a.json/unsolved"));
   EXPECT_THAT(told({{"solver", solvers}}, add("/step", {{"accuracy", 1e-3}, {"longest", 0.01}})),
               HasSubstr("a.json/step: found an accuracy"));
+  folder_.write("b.json", pile({{"step", {0.01, 0.005}}, {"same_steps", true}}).dump());
+  EXPECT_THAT(folder_.run({"check", "b.json"}).err,
+              HasSubstr("b.json/sweep/step: found \"step\", which changes the motion"));
   EXPECT_THAT(told({{"solver", solvers}, {"same_steps", 3}}),
               HasSubstr("a.json/sweep/same_steps: found 3"));
   EXPECT_THAT(told({{"solver", solvers}, {"same_steps", "hybrd"}}),

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "experiments/app/report/columns.hpp"
+#include "experiments/app/files/columns.hpp"
 #include "experiments/app/report/history.hpp"
 #include "tests/report/folder.hpp"
 

@@ -205,7 +205,8 @@ class FoldedReport {
       auto const theirs = to - from, most = std::max(theirs, end - at);
       IterationRecord more;
       if (end > at) {
-        more = {.residual = history_[end - 1].residual, .reason = history_[end - 1].reason};
+        more.residual = history_[end - 1].residual;
+        more.reason = history_[end - 1].reason;
         history_[end - 1].last = false;
       }
       history_.insert(history_.begin() + static_cast<long>(end), most - (end - at), more);

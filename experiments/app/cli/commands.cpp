@@ -10,6 +10,7 @@
 
 #include "experiments/app/cli/run_teller.hpp"
 #include "experiments/app/comparison/acceptance.hpp"
+#include "experiments/app/comparison/plan.hpp"
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/process/interruption.hpp"
 #include "experiments/app/process/reporting.hpp"
@@ -85,7 +86,8 @@ void say_warnings(Runnable const& experiment, std::string const& file,
 
 /// Builds every case of a sweep. A refused combination is reported and is no error.
 std::string checked_sweep(Sweep const& sweep, CheckCommand const& command) {
-  if (!sweep.varies()) return "";
+  if (!sweep.varies() && !sweep.same_steps) return "";
+  make_plan({command.file}, command.assignments);  // what compare refuses of the sweep as a whole
   auto const cases = sweep.cases();
   Json input = read_json_file(command.file);
   change_by(input, command.assignments);

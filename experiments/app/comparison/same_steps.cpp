@@ -7,6 +7,7 @@
 
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/problems/problem_experiment.hpp"
+#include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/step_starts.hpp"
 
 namespace orthant {
@@ -65,7 +66,11 @@ void require_same_steps(PlannedExperiment const& experiment) {
            "one of the two: from equal steps no motions follow that could be compared");
   if (input.contains("step") && input["step"].is_object())
     refuse(file + "/step", "an accuracy beside \"same_steps\"", "a number [s]");
-  if (input.contains("unsolved") && input["unsolved"] == "stop")
+  Json resolved;
+  Config config(input, resolved, file);
+  Unsolved unsolved = Unsolved::warn;
+  unsolved_field(config, unsolved);
+  if (unsolved == Unsolved::stop)
     refuse(file + "/unsolved", "\"stop\" beside \"same_steps\"",
            "\"warn\" or \"ignore\": no step follows from one that is not solved");
   auto const require = [&](SweepAxis const& axis) {

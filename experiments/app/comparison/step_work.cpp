@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "experiments/app/report/columns.hpp"
-#include "experiments/app/report/history.hpp"
+#include "experiments/app/files/columns.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/step/report.hpp"
 
@@ -29,6 +28,15 @@ bool ran(fs::path const& directory) {
 
 }  // namespace
 
+double tolerance_of(Json const& configuration) {
+  constexpr double by_default = 1e-10;
+  auto const solver = configuration.find("solver");
+  if (solver == configuration.end() || !solver->is_object() || !solver->contains("tolerance"))
+    return 0;
+  auto const& given = solver->at("tolerance");
+  return given.is_number() ? given.get<double>() : by_default;
+}
+
 StepWork step_work(fs::path const& directory) {
   std::vector<std::string> names;
   for (auto const& [column, total] : columns) names.emplace_back(column);
@@ -37,22 +45,6 @@ StepWork step_work(fs::path const& directory) {
   out.of = read_columns(directory / "steps.csv", names, &words);
   for (auto const& reason : words["reason"])
     out.solved.push_back(reason == text(StopReason::converged));
-  return out;
-}
-
-Json step_work_json(fs::path const& directory, int most) {
-  auto const all = step_work(directory);
-  auto const at = spread(all.solved.size(), most);
-  Json out = {{"step", Json::array()}, {"solved", Json::array()}};
-  for (auto const i : at) {
-    out["step"].push_back(i + 1);
-    out["solved"].push_back(static_cast<int>(all.solved[i]));
-  }
-  for (auto const& [name, values] : all.of) {
-    std::vector<double> some;
-    for (auto const i : at) some.push_back(values[i]);
-    out[name] = rounded(some);
-  }
   return out;
 }
 

@@ -8,6 +8,10 @@
 
 namespace orthant {
 
+/// [m/s] that of the solver in a resolved configuration. Of one without a tolerance it is 1e-10, at
+/// free speeds of 1 cm/s to 100 m/s: docs/solvers.md#when-a-step-is-solved. 0: no solver.
+double tolerance_of(nlohmann::json const& configuration);
+
 /// Of each step, by steps.csv: whether it is solved, and numbers by the names of their columns.
 struct StepWork {
   std::vector<bool> solved;
@@ -15,9 +19,6 @@ struct StepWork {
                                                   // linear_iterations, step_wall_s, step_cpu_s
 };
 StepWork step_work(std::filesystem::path const& directory);
-
-/// The same as JSON, of `most` steps at most, evenly spread.
-nlohmann::json step_work_json(std::filesystem::path const& directory, int most);
 
 /// Of each case of comparison.json that makes the same steps as others, by its name: how many steps
 /// every case of its experiment solves, "steps", and its work on these. `cases` has their folders.

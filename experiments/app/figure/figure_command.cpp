@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/app/comparison/distance.hpp"
-#include "experiments/app/comparison/step_work.hpp"
 #include "experiments/app/drawing/draw.hpp"
 #include "experiments/app/figure/described.hpp"
 #include "experiments/app/files/table.hpp"
@@ -101,7 +100,7 @@ void supply(Json& study, Json const& needs, EndsOfRuns& ends, SolveChoice const&
   for (auto const& each : needs["wanted"]) {
     auto const of = each[0].get<std::string>();
     if (needs["needs"] == "steps") {
-      study["steps"][of] = step_work_json(of, most_steps);
+      study["steps"][of] = read_step_work(of, most_steps);
     } else if (needs["needs"] == "histories") {
       study["histories"][of] = newton_of(of, each[1].get<int>(), solve);
     } else {

@@ -47,9 +47,7 @@ double number_or(Json const& object, std::string const& key, double otherwise) {
 HistoryScales scales_of(Json const& result, std::string const& file) {
   HistoryScales out;
   Json const configuration = object_at(result, "configuration", file);
-  if (auto const solver = configuration.find("solver");
-      solver != configuration.end() && solver->is_object() && solver->contains("tolerance"))
-    out.tolerance = number_or(*solver, "tolerance", default_tolerance);
+  out.tolerance = tolerance_of(configuration);
   bool const chosen = configuration.contains("step") && configuration["step"].is_object();
   out.step =
       chosen ? number_or(configuration["step"], "longest", 0) : number_or(configuration, "step", 0);
@@ -230,7 +228,7 @@ Json read_many(fs::path const& directory, SolveChoice const& solve) {
       if (auto const found = common.find(entry["case"].get<std::string>()); found != common.end()) {
         for (auto const& [name, number] : found->second.items())
           entry["metrics"]["common." + name] = number;
-        entry["of_steps"] = step_work_json(directory / "cases" / found->first, limits.points);
+        entry["of_steps"] = read_step_work(directory / "cases" / found->first, limits.points);
       }
     add_places(out["experiments"]);
   }

@@ -6,7 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "experiments/app/report/columns.hpp"
+#include "experiments/app/comparison/step_work.hpp"
+#include "experiments/app/files/columns.hpp"
 #include "experiments/app/run/metrics.hpp"
 #include "orthant/core/step/report.hpp"
 
@@ -311,6 +312,22 @@ double to_digits(double x, int digits) {
   char text[40];
   std::snprintf(text, sizeof text, "%.*g", digits, x);
   return std::strtod(text, nullptr);
+}
+
+Json read_step_work(std::filesystem::path const& directory, int most) {
+  auto const all = step_work(directory);
+  auto const at = spread(all.solved.size(), most);
+  Json out = {{"step", Json::array()}, {"solved", Json::array()}};
+  for (auto const i : at) {
+    out["step"].push_back(i + 1);
+    out["solved"].push_back(static_cast<int>(all.solved[i]));
+  }
+  for (auto const& [name, values] : all.of) {
+    Numbers some;
+    for (auto const i : at) some.push_back(values[i]);
+    out[name] = rounded(some);
+  }
+  return out;
 }
 
 Json read_history(std::filesystem::path const& directory, HistoryScales const& scales,

@@ -25,10 +25,6 @@ struct HistoryLimits {
   SolveChoice solve;
 };
 
-/// Of a step whose file names no tolerance, at free speeds of 1 cm/s to 100 m/s [m/s]; see
-/// docs/solvers.md#when-a-step-is-solved.
-inline constexpr double default_tolerance = 1e-10;
-
 /// The scales of the histories.
 struct HistoryScales {
   double tolerance = 0;  // of the nonlinear solver [m/s]; 0: unknown
@@ -40,6 +36,9 @@ struct HistoryScales {
 /// {"steps": ..., "newton": ...} of a run's directory; docs/report.md explains them.
 nlohmann::json read_history(std::filesystem::path const& directory, HistoryScales const& scales,
                             HistoryLimits const& limits);
+
+/// The work of a case step by step (StepWork), of `most` steps at most, evenly spread.
+nlohmann::json read_step_work(std::filesystem::path const& directory, int most);
 
 /// At most `most` of `count` indices, evenly spread, with the first and the last.
 std::vector<std::size_t> spread(std::size_t count, int most);

@@ -1,5 +1,5 @@
 // Reads column by column: files may be long, and the last row of a killed run may be broken.
-#include "experiments/app/report/columns.hpp"
+#include "experiments/app/files/columns.hpp"
 
 #include "experiments/app/files/table_reader.hpp"
 
