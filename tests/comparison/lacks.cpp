@@ -46,6 +46,20 @@ TEST(Resuming, RunsWhatADiskDidNotTakeAndNothingElse) {
   EXPECT_EQ(fs::last_write_time(folder / ("out/cases/" + lasting[0] + "/result.json")), kept);
 }
 
+/// Another build has it.
+TEST(Resuming, RunsWhatWasNotBuilt) {
+  Folder const folder;
+  folder.write("a.json", stack_with(R"({"solver.linear": ["cholmod", "pcr"]})").dump());
+  ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "out"}).status, 0);
+  auto const file = "out/cases/0001/result.json";
+  Json result = Json::parse(contents(folder / file));
+  result = {
+      {"status", "not built"}, {"error", "it takes a library"}, {"settings", result["settings"]}};
+  folder.write(file, result.dump());
+  ASSERT_EQ(folder.run({"compare", "a.json", "-q", "-o", "out", "--resume"}).status, 0);
+  EXPECT_EQ(Json::parse(contents(folder / file))["status"], "finished");
+}
+
 TEST(Pages, OfSeveralProcessesAtOnceAreWhole) {
   if (!have_pages()) GTEST_SKIP() << "this build has no pages";
   Folder const folder;

@@ -38,6 +38,15 @@ def test_a_function_is_as_good_as_the_built_in_one(friction):
     assert np.allclose(ours, built_in, rtol=0, atol=1e-9)
 
 
+def test_a_complementarity_function_solves_stored_problems():
+    W = np.diag([2.0, 1.0, 1.0])
+    W[0, 1] = W[1, 0] = 0.3
+    built_in, ours = (orthant.solve(W, [-1.0, 0.4, 0.1], 0.5, solver="newton", ncp=ncp)
+                      for ncp in ("fischer_burmeister", orthant.ncp_function(fischer_burmeister)))
+    assert ours.solved
+    assert np.allclose(ours.r, built_in.r, rtol=0, atol=1e-12)
+
+
 def mangasarian(a, b, n):
     """theta(|a - b|) - theta(a) - theta(b), theta = t |t|^n"""
     d = a - b

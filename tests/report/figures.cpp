@@ -104,6 +104,51 @@ TEST(Figures, PanelsOfOneQuantityShareItsAxis) {
   for (auto const& script : {beside, below}) EXPECT_EQ(count(script, "'range': [0.0, 40.0]"), 2u);
 }
 
+/// As in reports: two methods at two tolerances are two methods on two problems.
+TEST(Figures, AToleranceIsAProblemOfAProfile) {
+  Folder const folder;
+  std::vector<Json> settings;
+  for (char const* method : {"one", "other"})
+    for (double const tolerance : {1e-4, 1e-8})
+      settings.push_back({{"solver.ncp", method}, {"solver.tolerance", tolerance}});
+  write_comparison(folder / "c", settings);
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    auto const place = folder / ("c/cases/000" + std::to_string(i));
+    write_run(place, 2);
+    auto result = some_result(2);
+    result["linear_solves"] = i + 1;  // 1, 2 and 3, 4
+    std::ofstream(place / "result.json") << result;
+  }
+  drawn(folder, {"c", "--plot", "profile"}, "f.py");
+  auto const table = contents(folder / "f.csv");
+  EXPECT_NE(table.find("1,one,point,1,0.5,,,\n1,one,point,1,1,,,\n"), table.npos) << table;
+  EXPECT_NE(table.find("1,other,point,2,0.5,,,\n1,other,point,3,1,,,\n"), table.npos) << table;
+}
+
+/// Forty problems are too many curves, and two methods a profile.
+TEST(Figures, TooManyCurvesAreRefusedWithWhatCanBeDrawn) {
+  Folder const folder;
+  std::vector<Json> settings;
+  for (char const* method : {"one", "other"})
+    for (int count : {0, 1, 2, 3, 4})
+      for (int size : {0, 1, 2})
+        settings.push_back({{"solver.ncp", method},
+                            {"scene.bodies.0.count", count},
+                            {"scene.bodies.0.size", size}});
+  write_comparison(folder / "c", settings);
+  auto comparison = Json::parse(contents(folder / "c/comparison.json"));
+  for (std::size_t i = 0; i < settings.size(); ++i) {
+    comparison["cases"][i]["case"] = std::to_string(100 + i);
+    write_run(folder / ("c/cases/" + std::to_string(100 + i)), 2);
+  }
+  std::ofstream(folder / "c/comparison.json") << comparison;
+  auto const ended = folder.run({"figure", "c", "--plot", "residual", "-o", "f.py"});
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_THAT(ended.err, ::testing::HasSubstr("30 curves, allowed: at most 24"));
+  EXPECT_THAT(ended.err,
+              ::testing::HasSubstr("or --plot profile, with a curve for each of 2 methods"));
+}
+
 /// A jump of a thousand points in one place is a line of a few.
 TEST(Figures, PointsThatNobodySeesAreLeftOut) {
   Folder const folder;

@@ -83,7 +83,8 @@ bool has_case_result(std::filesystem::path const& directory) {
 
 bool has_lasting_result(std::filesystem::path const& directory) {
   auto const result = result_of(directory);
-  return is_case_result(result) && !(result.contains("again") && result.at("again") == true);
+  if (!is_case_result(result) || result.at("status") == "not built") return false;
+  return !(result.contains("again") && result.at("again") == true);
 }
 
 }  // namespace orthant

@@ -12,8 +12,8 @@ bool is_case_result(nlohmann::json const& result);
 /// Whether the directory of a case has such a result.
 bool has_case_result(std::filesystem::path const& directory);
 
-/// The same, unless the case failed for want of room on a disk, memory or a permission: then it is
-/// worth running again.
+/// The same, unless the case failed for want of room on a disk, memory or a permission, or took
+/// what a build lacked: then it is worth running again.
 bool has_lasting_result(std::filesystem::path const& directory);
 
 }  // namespace orthant

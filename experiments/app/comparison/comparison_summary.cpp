@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "experiments/app/comparison/parting.hpp"
 #include "experiments/app/problems/problem_experiment.hpp"
@@ -57,6 +58,11 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
     ++not_built_;
   else
     ++count_[status_of(result)];
+  if (result.contains("unsolved") && status_of(result) == exit_good)
+    if (auto const solving = solving_of(result); solving.unsolved > 0) {
+      ++ignored_;
+      unsolved_[solving.what] += solving.unsolved;
+    }
   missing_ += result["status"] == "missing" ? 1 : 0;
   if (result.contains("acceptable")) {
     ++acceptable_;
@@ -94,6 +100,14 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
 
 int ComparisonSummary::end(std::filesystem::path const& directory) {
   int const all = added_;
+  if (!quiet_) {
+    print("{} of {} cases finished and met what they expect", count_[exit_good], all);
+    if (ignored_ > 0) print("; {} of these leave some unsolved:", ignored_);
+    char const* between = " ";
+    for (auto const& [what, count] : unsolved_)
+      print("{}{} {}(s)", std::exchange(between, ", "), count, what);
+    print("\nresults: {}\n", directory.string());
+  }
   if (!quiet_)
     for (auto const& each : partings(plan_, directory / "cases")) print(stderr, "note: {}\n", each);
   if (acceptable_ > 0 && !quiet_)

@@ -23,11 +23,13 @@ class ComparisonSummary {
   std::string experiment_;
   std::map<int, int> count_;  // of each status
   int added_ = 0, missing_ = 0, not_built_ = 0;
-  int acceptable_ = 0;                   // cases with steps solved to an acceptable error only
-  double worst_acceptable_ = 0;          // [m/s]
-  int sunk_ = 0;                         // cases whose bodies sink by least_norm
-  double most_sunk_ = 0;                 // over the radius
-  std::map<std::string, int> warnings_;  // in how many cases
+  int ignored_ = 0;  // cases with unsolved steps or problems, which count as good
+  std::map<std::string, long> unsolved_;  // how many steps, or problems, of these
+  int acceptable_ = 0;                    // cases with steps solved to an acceptable error only
+  double worst_acceptable_ = 0;           // [m/s]
+  int sunk_ = 0;                          // cases whose bodies sink by least_norm
+  double most_sunk_ = 0;                  // over the radius
+  std::map<std::string, int> warnings_;   // in how many cases
 };
 
 }  // namespace orthant

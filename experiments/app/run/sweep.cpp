@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "experiments/app/expressions/parameters.hpp"
+#include "experiments/app/run/value_names.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/config/json_path.hpp"
 #include "orthant/core/config/visible.hpp"
@@ -74,6 +75,7 @@ SweepAxis read_axis(std::string const& key, Json const& values, std::string cons
              "each value once; \"repeats\" runs cases again");
     axis.values.push_back(value);
   }
+  axis.names = name_values(key, axis.values);
   return axis;
 }
 
@@ -195,11 +197,9 @@ std::vector<Choices> choices(std::vector<SweepAxis> const& axes) {
   return out;
 }
 
-/// The short form of a plug-in without settings: its type alone.
-std::string brief(Json const& value) {
-  if (value.is_object() && value.size() == 1 && value.contains("type")) return brief(value["type"]);
-  if (value.is_string()) return value.get<std::string>();
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string plain(Json const& value) {
+  return value.is_string() ? value.get<std::string>()
+                           : value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -217,7 +217,7 @@ std::string SweepCase::label() const {
     else if (key == "problems.files" && value.is_string())  // a stored problem is named by its file
       append(std::filesystem::path(value.get<std::string>()).filename().string());
     else
-      add(key, brief(value));
+      add(key, words.contains(key) ? words.at(key) : plain(value));
   if (seed) add("seed", std::to_string(*seed));
   if (repeat) add("repeat", std::to_string(*repeat));
   return out.empty() ? "base" : out;
@@ -232,9 +232,14 @@ std::vector<SweepCase> Sweep::cases() const {
       for (std::size_t i = 0; i < count; ++i) choose(next.emplace_back(each), i);
     out = std::move(next);
   };
+  std::map<std::string, SweepAxis const*> axis_of;
+  for (auto const& axis : axes) axis_of[axis.key] = &axis;
   for (auto const& choice : choices(axes))
     multiply(choice.settings.size(), [&](SweepCase& c, std::size_t i) {
       c.settings.update(choice.settings[i]);
+      for (auto const& [key, value] : choice.settings[i].items())
+        if (auto const& known = axis_of.at(key)->names; known.contains(value))
+          c.words[key] = known.at(value);
       if (!names.contains(choice.zip)) return;
       c.names[choice.zip] = names.at(choice.zip)[i];
       for (auto const& key : choice.keys) c.named_by[key] = choice.zip;
@@ -276,6 +281,11 @@ Json Sweep::axes_json() const {
   for (auto const& axis : axes) {
     Json each = {{"key", axis.key}, {"values", axis.values}};
     if (axis.zip > 0) each["zip"] = axis.zip;
+    if (!axis.names.empty()) {
+      each["names"] = Json::array();
+      for (auto const& value : axis.values)
+        each["names"].push_back(axis.names.contains(value) ? Json(axis.names.at(value)) : Json());
+    }
     out.push_back(std::move(each));
   }
   return out;

@@ -17,15 +17,17 @@ struct SweepAxis {
   int zip = 0;                             // number of its zip, from 1; 0: none
   std::string where;                       // path of the values, for messages
   std::map<Json, std::size_t> place = {};  // index of each value
+  std::map<Json, std::string> names = {};  // of objects and arrays, see name_values
 };
 
 /// One choice of values: a case is the experiment file with these values.
 struct SweepCase {
   Json settings = Json::object();  // path to value, without the seed
   std::optional<int> seed;
-  std::optional<int> repeat;                 // from 0, if there are repeats
-  std::map<int, std::string> names = {};     // names of its rows in zips with names
-  std::map<std::string, int> named_by = {};  // the zip that names a path of `settings`
+  std::optional<int> repeat;                      // from 0, if there are repeats
+  std::map<int, std::string> names = {};          // names of its rows in zips with names
+  std::map<std::string, int> named_by = {};       // the zip that names a path of `settings`
+  std::map<std::string, std::string> words = {};  // names of values of `settings`, by their paths
 
   /// "solver.linear=pcr, solver.ncp=minimum_map, seed=2", or "base" for the file itself. The name
   /// of a row of a zip replaces its values.

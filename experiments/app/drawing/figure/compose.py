@@ -11,7 +11,7 @@ from values import Refused, found_names
 COLOURS = ["#0072b2", "#e69f00", "#000000", "#d55e00", "#56b4e9", "#009e73", "#cc79a7"]
 MARKERS = [("o", 5.8, False), ("s", 3.8, True), ("^", 4.4, False), ("D", 2.8, True), ("s", 2.2, False),
            ("o", 1.2, True), ("v", 5, False), ("^", 3, True), ("D", 3.4, False), ("v", 1.8, True)]
-DASHES = ["-", (0, (7, 2)), (0, (2, 1.5)), (0, (7, 2, 2, 2)), (0, (12, 3))]
+DASHES = ["-", (0, (7, 2)), (0, (2, 1.5)), (0, (7, 2, 2, 2)), (0, (7, 2, 2, 2, 2, 2))]
 COLUMNS = ["panel", "curve", "kind", "x", "y", "low", "high", "value"]
 LETTER = 0.6 * 7 * 25.4 / 72  # the mean width of a letter [mm]
 

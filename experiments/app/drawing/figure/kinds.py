@@ -1,4 +1,5 @@
 """The kinds of plots, and which ones say what decides."""
+from panels import MOST_CURVES
 from runs import energy_panels, residual_panels, search_panels
 from sweeps import accuracy_panels, map_panels, metric_panels, profile_panels, time_panels, work_panels
 from values import Refused, nearest_hint
@@ -33,6 +34,10 @@ def kinds_for(study, choice):
     if study.same_steps() and not asked and len(study.groups()) > 1:
         return ["profile"]
     searches = study.deciding()[:1] == ["search.value"]
+    of_problems = [key.path for key in study.keys if key.of_problem]
+    too_many = len(study.groups()) > MOST_CURVES >= len(study.groups(of_problems)) > 1
+    if too_many and not asked and not searches:
+        return ["profile"]
     if any(key.refines for key in study.keys) and not asked and not searches:
         in_systems = choice["work"] == "" and work_of(study, choice) == "linear_solves"
         return ["accuracy", "work", "time"] if in_systems else ["accuracy", "work"]

@@ -1,7 +1,7 @@
 """Names, values and units as a figure has them."""
 import re
 
-from values import is_number, last_of, plain, shown
+from values import is_number, known_as, last_of, plain, shown
 
 KNOWN_LABELS = {
     "wall_time_s": ("wall time", "s"), "cpu_time_s": ("processor time", "s"),
@@ -39,6 +39,8 @@ class Named:
         """A value in a legend: "pcr", "tip mass = 10 kg", "warm start = true"."""
         if isinstance(value, str):
             return value.rsplit("/", 1)[-1] if path == "problems.files" else value
+        if (name := self.names.get(path, {}).get(known_as(value))) is not None:
+            return name
         if isinstance(value, dict) and isinstance(value.get("type"), str):
             rest = ", ".join(each if isinstance(each, str) else self.value_label(f"{path}.{key}", each)
                              for key, each in sorted(value.items()) if key != "type")

@@ -41,7 +41,10 @@ def chosen_by_factors(values):
 
 
 def require_few(groups, study):
-    if len(groups) > MOST_CURVES:
-        paths = ", ".join(key.path for key in study.keys)
-        raise Refused(study.directory, f"{len(groups)} curves",
-                      f"at most {MOST_CURVES}: choose some by --where PATH=VALUE of {paths}")
+    if len(groups) <= MOST_CURVES:
+        return
+    paths = ", ".join(key.path for key in study.keys)
+    methods = len(study.groups([key.path for key in study.keys if key.of_problem]))
+    profile = f"; or --plot profile, with a curve for each of {methods} methods" if 1 < methods <= MOST_CURVES else ""
+    raise Refused(study.directory, f"{len(groups)} curves",
+                  f"at most {MOST_CURVES}: choose some by --where PATH=VALUE of {paths}{profile}")

@@ -60,6 +60,12 @@ class Study(Named):
             self.read_table(data["table"], named)
         else:
             self.read_cases(data["comparison"])
+        self.names = {}  # of values that are objects or arrays, by path
+        for experiment in data.get("comparison", {}).get("experiments", []):
+            for axis in experiment.get("sweep", []):
+                for value, name in zip(axis.get("values", []), axis.get("names", [])):
+                    if name is not None:
+                        self.names.setdefault(axis["key"], {}).setdefault(known_as(value), name)
         self.choose(where)
         self.find_keys(data.get("comparison", {}).get("experiments", []), named)
 

@@ -246,6 +246,7 @@ def profile_panels(study, choice):
         raise Refused("--plot", f'"profile" of {len(methods)} method(s) on {len(works)} problem(s)',
                       "two or more of each: cases that differ only in the method are of one problem"
                       + ("" if steps else "; orthant compare --same-steps makes each step one"))
+    require_few(methods, study)
     last, ratios = 1.5, [[] for _ in methods]
     for of in works.values():
         costs = [math.inf if not each or math.inf in each else quantile(each, 0.5) for each in of]

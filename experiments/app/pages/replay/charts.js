@@ -54,7 +54,8 @@ export class Convergence {
   }
 
   draw(step, rows, solves) {
-    const [w, h, left, right, top, bottom] = [340, 190, 38, 8, 8, 30];
+    const named = solves.length > 1 && solves.length <= 4;
+    const [w, h, left, right, top, bottom] = [340, 190, 38, 8, named ? 8 + 11 * solves.length : 8, 30];
     const positive = rows.flatMap((row) => this.kinds.map(({ c }) => row[c])).filter((x) => x > 0);
     const high = positive.length ? Math.ceil(Math.log10(Math.max(...positive)) + 1e-9) : 0;
     const low = positive.length
@@ -74,11 +75,11 @@ export class Convergence {
     }));
     this.holder.replaceChildren(svg('svg', { viewBox: `0 0 ${w} ${h}`, role: 'img', class: 'chart' },
       svg('title', {}, `Residuals of step ${step} against iterations`),
-      ...this.axes({ w, h, left, right, bottom, low, high, last, x, y, solves, ends, top }), ...curves));
+      ...this.axes({ w, h, left, right, bottom, low, high, last, x, y, solves, ends, top, named }), ...curves));
     this.writeLegend(rows);
   }
 
-  axes({ w, h, left, right, bottom, low, high, last, x, y, solves, ends, top }) {
+  axes({ w, h, left, right, bottom, low, high, last, x, y, solves, ends, top, named }) {
     const tick = (text, at, anchor = 'middle') => svg('text', { ...at, 'text-anchor': anchor, class: 'tick' }, text);
     const out = [tick('iteration', { x: (left + w - right) / 2, y: h - 3 })];
     const every = Math.max(1, Math.ceil((high - low) / 6));
@@ -92,9 +93,9 @@ export class Convergence {
       for (let k = begin; k < ends[i]; k += apart) out.push(tick(k - begin, { x: x(k), y: h - bottom + 13 }));
       if (solves.length === 1) return;
       const between = x(begin - 0.5);
-      if (i > 0) out.push(svg('line', { x1: between, x2: between, y1: top, y2: h - bottom, class: 'grid' }));
+      if (i > 0) out.push(svg('line', { x1: between, x2: between, y1: named ? 1 + 11 * i : top, y2: h - bottom, class: 'grid' }));
       const fits = x(begin) + 5.5 * name.length < w - right;
-      if (solves.length <= 4) out.push(tick(name, { x: fits ? x(begin) : w - right, y: top + 4 + 10 * i }, fits ? 'start' : 'end'));
+      if (named) out.push(tick(name, { x: fits ? x(begin) : w - right, y: 9 + 11 * i }, fits ? 'start' : 'end'));
     });
     return out;
   }

@@ -32,7 +32,7 @@ function sweptKeys(data) {
     }
   const all = [...values].map(([key, found]) => ({ key, values: [...found.values()] }));
   for (const k of all) {
-    nameValues(k.key, k.values);
+    nameValues(k.key, k.values, ofKey(k.key).flatMap((s) => (s.names ?? []).map((name, i) => [s.values[i], name])));
     k.numeric = k.values.every(isNumber);
     if (k.numeric) k.values.sort((a, b) => a - b);
     // A parameter counts as the step or the tolerance that it sets, if it is one in every sweep.
@@ -77,7 +77,8 @@ export function addStyles({ variants, families }, first = new Set()) {
     return [...variants].sort((a, b) => rank(a) - rank(b)).forEach((v, i) => (v.style = style(i)));
   const rankOf = (f) => Math.min(...f.variants.map(rank));
   const ordered = [...families].sort((a, b) => rankOf(a) - rankOf(b));
-  ordered.forEach((f, i) => f.variants.forEach((v, member) => (v.style = style(i, member))));
+  const members = Math.max(...families.map((f) => f.variants.length));
+  ordered.forEach((f, i) => f.variants.forEach((v, member) => (v.style = style(i, member, members))));
 }
 
 const telling = /^(backend\.type|solver\.(ncp\.|friction\.|linear\.|scaling\.|step\.|regularisation\.)?type|solver\.tolerance|integrator\.type|step)$/;

@@ -45,7 +45,7 @@ export function firstState(model) {
   const problems = model.problems.length * (model.keys.find((k) => k.key === model.joining)?.values.length ?? 1);
   const state = {
     problem: 0, at: 'worst', position: 0, kind: firstKinds(model), over: 'newton_iterations',
-    metric: bestMetric(model), cost: model.cases.some((c) => !c.judged) ? 'step_cpu_s' : model.sameSteps ? 'linear_solves' : 'wall_time_s', solved: 'all', heatX, heatY, heatMetric: model.stored ? 'wall_time_s' : 'newton_iterations',
+    metric: bestMetric(model), cost: model.cases.some((c) => !c.judged) ? 'step_cpu_s' : model.cases.every((c) => !c.ran || c.linear_solves > 0) ? 'linear_solves' : 'wall_time_s', solved: 'all', heatX, heatY, heatMetric: model.stored ? 'wall_time_s' : 'newton_iterations',
     compare: model.sameSteps || problems > 2 || model.methodKeys.length < 2 ? '' : model.methodKeys.find((k) => k !== model.joining) ?? '',
     selected: new Set(model.variants.map((v) => v.id)),
   };

@@ -34,24 +34,12 @@ export function seconds(x) {
 
 export const lastPart = (key) => key.split('.').pop();
 
-// What a value of a swept key is called: of plug-ins of one type by the settings in which they
-// differ, of files by their own name, and where that is too long to be read by the key's name and a
-// number. Commands show them whole.
+// What a value of a swept key is called: files by their own name, objects and arrays as comparison.json names them, with
+// what it gave them: [[value, name]...].
 const named = new Map();
-export function nameValues(key, values) {
-  const typeOf = (v) => (typeof v === 'string' ? v : v?.type);
-  const whole = (v) => (typeof v === 'object' && v !== null && !Array.isArray(v) ? v : { type: v });
-  const brief = (v) => {
-    const alike = values.filter((other) => typeOf(other) === v.type).map(whole);
-    const differs = ([k, x]) => k === 'type' || alike.some((other) => JSON.stringify(other[k]) !== JSON.stringify(x));
-    return Object.fromEntries(Object.entries(v).filter(differs));
-  };
-  values.forEach((v, i) => {
-    const plugin = typeof v === 'object' && v !== null && typeof v.type === 'string';
-    const name = key === 'problems.files' && typeof v === 'string' ? v.split('/').pop() : plugin ? setting(brief(v)) : setting(v);
-    if (name.length > 48 && typeof v === 'object') named.set(JSON.stringify(v), `${lastPart(key)} #${i + 1}`);
-    else if (name !== setting(v)) named.set(JSON.stringify(v), name);
-  });
+export function nameValues(key, values, given) {
+  if (key === 'problems.files') values.filter((v) => typeof v === 'string').forEach((v) => named.set(JSON.stringify(v), v.split('/').pop()));
+  for (const [value, name] of given) if (name !== null) named.set(JSON.stringify(value), name);
 }
 
 // {"type": "pcr", "tolerance": 1e-8} → "pcr (tolerance 1e-8)"

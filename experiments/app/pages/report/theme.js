@@ -16,7 +16,7 @@ export const themes = {
   },
 };
 
-export const dashes = ['solid', [7, 4], [2, 3], [10, 3, 2, 3], [14, 5]];
+export const dashes = ['solid', [7, 4], [2, 3], [10, 3, 2, 3], [10, 3, 2, 3, 2, 3]];
 export const markers = [
   'circle', 'rect', 'triangle', 'diamond', 'path://M0,0L10,0L5,9Z', 'path://M3,0L7,0L7,3L10,3L10,7L7,7L7,10L3,10L3,7L0,7L0,3L3,3Z',
   'path://M0,2.5L5,0L10,2.5L10,7.5L5,10L0,7.5Z',
@@ -27,8 +27,9 @@ export { viridis as ramp } from '../common/viridis.js';
 // What is legible on the ramp's colour at t in [0, 1].
 export const inkOn = (t) => (t > 0.5 ? '#14181f' : '#ffffff');
 
-// Number `index` of a row, with `member` of a family that shares a colour.
-export function style(index, member = 0) {
-  const round = Math.floor(index / 8) + member;
+// Number `index` of a row, with `member` of a family that shares a colour; families have up to `members`. No two have
+// the same colour and dash, as long as there are dashes.
+export function style(index, member = 0, members = 1) {
+  const round = Math.floor(index / 8) * members + member;
   return { colour: index % 8, dash: dashes[round % dashes.length], marker: markers[(index + round) % markers.length] };
 }

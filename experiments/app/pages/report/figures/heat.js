@@ -75,7 +75,7 @@ export const heat = {
           data: some.map((c) => ({
             value: [c.i, c.j, c.value === null ? 0 : at(c.value)],
             itemStyle: { borderColor: theme.surface, borderWidth: 2, borderRadius: 3 },
-            label: { show: x.values.length <= 14, formatter: cellText(c, model), color: c.value === null ? theme.failedInk : inkOn(at(c.value)), fontSize: 11.5, lineHeight: 14, fontFamily: theme.font },
+            label: { show: x.values.length <= 14 || c.value === null, formatter: x.values.length <= 14 ? cellText(c, model) : '✕', color: c.value === null ? theme.failedInk : inkOn(at(c.value)), fontSize: 11.5, lineHeight: 14, fontFamily: theme.font },
           })),
           emphasis: { itemStyle: { borderColor: theme.ink, borderWidth: 2 } },
         })),
