@@ -74,8 +74,11 @@ py::dict history_of(Stepper& stepper) {
     reason.append(k.last ? text(k.reason) : "");
   }
   out["attempt"] = numbers<int>(h, [](Item const& k) { return k.attempt; });
-  out["stage"] = stage;
-  out["solver"] = solver;
+  auto const texts = [](py::list const& of) {
+    return py::module_::import("numpy").attr("array")(of, py::arg("dtype") = "U");
+  };
+  out["stage"] = texts(stage);
+  out["solver"] = texts(solver);
   out["iteration"] = numbers<int>(h, [](Item const& k) { return k.iteration; });
   out["worlds_running"] = numbers<int>(h, [](Item const& k) { return k.worlds_running; });
   constexpr std::pair<char const*, double Residuals::*> parts[] = {
@@ -88,7 +91,7 @@ py::dict history_of(Stepper& stepper) {
   out["step_length"] = numbers<double>(h, [](Item const& k) { return k.step; });
   out["linear_iterations"] = numbers<int>(h, [](Item const& k) { return k.linear_iterations; });
   out["linear_residual"] = numbers<double>(h, [](Item const& k) { return k.linear_residual; });
-  out["reason"] = reason;
+  out["reason"] = texts(reason);
   return out;
 }
 
