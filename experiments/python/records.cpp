@@ -1,6 +1,8 @@
 // Reports, contacts, reactions and measures of the last step.
 #include "experiments/python/records.hpp"
 
+#include <algorithm>
+
 #include "experiments/app/run/metrics.hpp"
 #include "experiments/app/run/run_totals.hpp"
 #include "experiments/python/arrays.hpp"
@@ -66,19 +68,24 @@ py::dict history_of(Stepper& stepper) {
   std::vector<IterationRecord> const h(span.begin(), span.end());
   using Item = IterationRecord;
   py::dict out;
-  std::string const alone = solver_of(stepper.experiment());
-  py::list stage, solver, reason;
+  // Few iterations end a solve: texts of each are made once.
+  std::vector<Item const*> kinds;
+  std::vector<int> of;
   for (auto const& k : h) {
-    stage.append(k.stage);
-    solver.append(k.solver[0] == '\0' ? alone : k.solver);
-    reason.append(k.last ? text(k.reason) : "");
+    auto const known = std::ranges::find_if(kinds, [&](Item const* each) {
+      return each->attempt == k.attempt && each->stage == k.stage && each->solver == k.solver &&
+             each->last == k.last && (!k.last || each->reason == k.reason);
+    });
+    of.push_back(static_cast<int>(known - kinds.begin()));
+    if (known == kinds.end()) kinds.push_back(&k);
   }
-  out["attempt"] = numbers<int>(h, [](Item const& k) { return k.attempt; });
-  auto const texts = [](py::list const& of) {
-    return py::module_::import("numpy").attr("array")(of, py::arg("dtype") = "U");
-  };
-  out["stage"] = texts(stage);
-  out["solver"] = texts(solver);
+  py::list solves;
+  for (auto const* k : kinds)
+    solves.append(py::make_tuple(k->attempt, k->stage,
+                                 k->solver[0] == '\0' ? solver_of(stepper.experiment()) : k->solver,
+                                 k->last ? text(k->reason) : ""));
+  out["solves"] = solves;
+  out["solve"] = numbers<int>(of, [](int k) { return k; });
   out["iteration"] = numbers<int>(h, [](Item const& k) { return k.iteration; });
   out["worlds_running"] = numbers<int>(h, [](Item const& k) { return k.worlds_running; });
   constexpr std::pair<char const*, double Residuals::*> parts[] = {
@@ -91,7 +98,6 @@ py::dict history_of(Stepper& stepper) {
   out["step_length"] = numbers<double>(h, [](Item const& k) { return k.step; });
   out["linear_iterations"] = numbers<int>(h, [](Item const& k) { return k.linear_iterations; });
   out["linear_residual"] = numbers<double>(h, [](Item const& k) { return k.linear_residual; });
-  out["reason"] = texts(reason);
   return out;
 }
 

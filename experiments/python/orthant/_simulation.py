@@ -61,12 +61,18 @@ class Report:
     inaccurate: bool  # no step was short enough
     residual: dict[str, float]
     solved_by: dict[str, int]
-    _iterates: dict[str, np.ndarray] = field(repr=False)
+    _iterates: dict[str, Any] = field(repr=False)
 
     @cached_property
     def history(self) -> np.ndarray:
         """A structured array of iterates in turn, with the columns of newton.csv."""
-        return table(self._iterates)
+        columns = dict(self._iterates)
+        solves, of = columns.pop("solves"), columns.pop("solve")
+        attempt, stage, solver, reason = (
+            np.array([each[k] for each in solves], dtype=kind)[of]
+            for k, kind in enumerate((int, str, str, str)))
+        return table({"attempt": attempt, "stage": stage, "solver": solver} | columns
+                     | {"reason": reason})
 
 
 class Simulation(JointSpace, Sensors):
