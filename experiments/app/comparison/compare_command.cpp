@@ -167,7 +167,10 @@ int compare(CompareCommand const& command) {
   if (!command.shard.empty() || command.slurm > 0) require_own_motions(plan);
   ComparisonDirectory const directory(path, plan, command.words, entry);
   Motions motions = motions_of(plan, command, directory, entry);
-  if (int const signal = motions.run(case_options(command))) return 128 + signal;
+  if (int const signal = motions.run(case_options(command))) {
+    print(stderr, "stopped: a motion is not made yet; --resume goes on with it\n");
+    return 128 + signal;
+  }
   motions.give(plan);
   if (!command.quiet)
     for (auto const& each : motions.about()) print(stderr, "note: {}\n", each);

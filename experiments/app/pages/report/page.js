@@ -15,7 +15,14 @@ function compared(model) {
   if (model.data.kind === 'run') return cases[0].search ? `A search of ${plural(cases[0].search.runs.length, 'run')}.` : 'One run.';
   const parts = [plural(cases.length, 'case')];
   if (!model.alone) parts.push(`${plural(variants.length, 'variant')} on ${plural(problems.length, 'problem')}`);
-  return `${parts.join(': ')}.`;
+  return [`${parts.join(': ')}.`, ...sameSteps(model)].join(' ');
+}
+
+// Of each experiment whose cases make the steps of one motion.
+function sameSteps({ cases }) {
+  const motions = new Map(cases.filter((c) => c.same_steps).map((c) => [c.experiment, c.same_steps]));
+  return [...motions.values()].map(({ solver, steps, steps_converged: solvedSteps }) =>
+    `Every method makes the ${plural(steps, 'step')} of one motion, by ${solver}, which solves ${steps === solvedSteps ? 'all' : number(solvedSteps)}.`);
 }
 
 function tiles(model) {
@@ -28,6 +35,7 @@ function tiles(model) {
     ['stopped early', count((c) => c.status === 'stopped'), 'bad'],
     ['under way, or killed', count((c) => c.status === 'running'), 'bad'],
     ['failed or unreadable', count((c) => c.status === 'failed' || c.status === 'unreadable'), 'bad'],
+    ['not in this build', count((c) => c.status === 'not built'), 'warn'],
     ['not run', count((c) => c.status === 'missing'), 'bad'],
     ['expectation not met', count((c) => c.expectations?.unmet?.length), 'warn'],
   ].filter(([, n], i) => n > 0 || i === 0);
