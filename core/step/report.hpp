@@ -90,8 +90,7 @@ struct Factorised {
   }
 };
 
-/// One nonlinear iteration of the batch. Of what is solved beside each other, worlds or islands, it
-/// has the largest residuals.
+/// One nonlinear iteration of the batch; of an island where these are solved one by one.
 struct IterationRecord {
   int iteration = 0;           // from 0
   int worlds_running = 0;      // at its start
@@ -99,13 +98,14 @@ struct IterationRecord {
   double step = 0;             // smallest step length taken by a running world; 0: none taken
   int linear_iterations = 0;   // summed over the worlds
   double linear_residual = 0;  // largest |b - S z| / |b| of the iteration's linear solve
-  char const* stage = "";      // of the step, as in SolveRecord, with the next two
+  char const* stage = "";      // of the step, as in SolveRecord, with the next three
   char const* solver = "";
   int attempt = 0;
+  int island = -1;
   bool last = false;                          // of its solve
   StopReason reason = StopReason::converged;  // of the last one: why the solve ended
 
-  /// Takes in the iteration of what is solved beside this; the caller counts worlds.
+  /// Takes in the iteration of other worlds, which the caller counts.
   void join(IterationRecord const& beside) {
     residual = worse(residual, beside.residual);
     if (beside.step > 0) step = step > 0 ? std::min(step, beside.step) : beside.step;

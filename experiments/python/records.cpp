@@ -86,6 +86,7 @@ py::dict history_of(Stepper& stepper) {
                                  k->last ? text(k->reason) : ""));
   out["solves"] = solves;
   out["solve"] = numbers<int>(of, [](int k) { return k; });
+  out["island"] = numbers<int>(h, [](Item const& k) { return k.island; });
   out["iteration"] = numbers<int>(h, [](Item const& k) { return k.iteration; });
   out["worlds_running"] = numbers<int>(h, [](Item const& k) { return k.worlds_running; });
   constexpr std::pair<char const*, double Residuals::*> parts[] = {

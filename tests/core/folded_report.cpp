@@ -77,12 +77,11 @@ TEST(FoldedReport, ItsIterationsKnowTheirSolve) {
                                       "1 step  1 converged", "1 positions  0 converged"}));
 }
 
-/// Islands at rest, one that asks a second solver, and one that the first one solves: they end with
-/// what is left of any of them.
-TEST(FoldedReport, IslandsJoinSolveBySolve) {
-  Solved failed(2, StopReason::stalled), follower(1), solved(4);
+/// One that asks a second solver, one that the first one solves, and others at rest.
+TEST(FoldedReport, IslandsKeepTheirIterations) {
+  Solved failed(1, StopReason::stalled), follower(0), solved(1);
   for (auto* each : {&failed, &follower, &solved}) each->of("step");
-  FoldedReport one, other, joined;
+  FoldedReport one, other, joined, step;
   one.clear();
   one.instead(failed.report, "newton");
   one.instead(follower.report, "hybrid");
@@ -95,15 +94,37 @@ TEST(FoldedReport, IslandsJoinSolveBySolve) {
   rest.solved_by = {&by, 1};
   rest.worlds_converged = 1;
   joined.first(rest);
+  EXPECT_EQ(joined.all().history.size(), 1u);
   joined.beside(one.all(), 0, "newton");
   joined.beside(other.all(), 1, "newton");
+  step.first(joined.all());
+  auto const all = step.all();
+  EXPECT_EQ(told(all), (std::vector<std::string>{"0 step newton 0", "0 step newton 1 stalled",
+                                                 "0 step hybrid 0 converged", "0 step newton 0",
+                                                 "0 step newton 1 converged"}));
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(all.history[k].island, k < 3 ? 0 : 1);
+}
+
+/// Groups of worlds: they end with what is left of any of them.
+TEST(FoldedReport, GroupsOfWorldsJoinSolveBySolve) {
+  Solved failed(2, StopReason::stalled), follower(1), solved(4);
+  for (auto* each : {&failed, &follower, &solved}) each->of("step");
+  FoldedReport one, other, joined;
+  one.clear();
+  one.instead(failed.report, "newton");
+  one.instead(follower.report, "hybrid");
+  other.clear();
+  other.instead(solved.report, "newton");
+  joined.clear();
+  joined.beside_worlds(one.all(), 0);
+  joined.beside_worlds(other.all(), 1);
   auto const all = joined.all();
   EXPECT_EQ(told(all),
             (std::vector<std::string>{"0 step newton 0", "0 step newton 1", "0 step newton 2",
                                       "0 step newton 3", "0 step newton 4 stalled",
                                       "0 step hybrid 0", "0 step hybrid 1 converged"}));
+  EXPECT_EQ(all.history[0].worlds_running, 2);
   EXPECT_EQ(all.history[4].residual.joint, 1. / 3);  // the first has ended, unsolved
-  EXPECT_EQ(all.history[4].residual.normal, 1e-12);
   EXPECT_EQ(all.history[6].residual.joint, 1. / 2);
 }
 

@@ -121,14 +121,15 @@ void write_solves(Folder const& folder, bool solved) {
   std::string const steps = "step,time_s,step_wall_s,worlds_converged\n1,0.01,9,";
   folder.write("steps.csv", steps + (solved ? "1\n" : "0\n"));
   std::string const end = solved ? "converged" : "iteration limit reached";
-  folder.write("newton.csv",
-               "step,attempt,stage,solver,iteration,normal_m_s,reason\n"
-               "1,0,step,newton,0,1e-2,\n1,0,step,newton,1,2e-2,\n1,0,step,newton,2,3e-2,stalled\n"
-               "1,1,step,newton,0,1e-3,\n1,1,step,newton,1,4e-3,stalled\n"
-               "1,1,step,hybrid,0,1e-3,\n1,1,step,hybrid,1,1e-7," +
-                   end +
-                   "\n"
-                   "1,1,positions,newton,0,1e-9,\n1,1,positions,newton,1,1e-13,converged\n");
+  folder.write(
+      "newton.csv",
+      "step,attempt,stage,island,solver,iteration,normal_m_s,reason\n"
+      "1,0,step,-1,newton,0,1e-2,\n1,0,step,-1,newton,1,2e-2,\n1,0,step,-1,newton,2,3e-2,stalled\n"
+      "1,1,step,-1,newton,0,1e-3,\n1,1,step,-1,newton,1,4e-3,stalled\n"
+      "1,1,step,-1,hybrid,0,1e-3,\n1,1,step,-1,hybrid,1,1e-7," +
+          end +
+          "\n"
+          "1,1,positions,-1,newton,0,1e-9,\n1,1,positions,-1,newton,1,1e-13,converged\n");
 }
 
 /// A position stage that ends at 1e-13 is no descent of the velocities that stalled.
@@ -147,6 +148,25 @@ TEST(History, AResidualIsThatOfOneSolve) {
                     {"reason", solved ? "converged" : "iteration limit reached"}}));
     EXPECT_EQ(newton["worst"]["wall"], 1.8);  // one of five iterations in 9 s
     EXPECT_EQ(newton["median"]["normal_m_s"], newton["worst"]["normal_m_s"]);
+  }
+}
+
+/// Of a step that is solved the island with most iterations, of another the one that is left.
+TEST(History, OfIslandsItIsTheOneThatDecides) {
+  Folder const folder;
+  for (bool const solved : {true, false}) {
+    folder.write("steps.csv", std::string("step,time_s,step_wall_s,worlds_converged\n1,0.01,9,") +
+                                  (solved ? "1\n" : "0\n"));
+    folder.write("newton.csv",
+                 std::string("step,attempt,stage,island,solver,iteration,normal_m_s,reason\n"
+                             "1,0,step,0,newton,0,1e-2,\n1,0,step,0,newton,1,1e-11,converged\n"
+                             "1,0,step,1,newton,0,2e-3,\n1,0,step,1,newton,1,2e-6,\n"
+                             "1,0,step,1,newton,2,2e-11,converged\n"
+                             "1,0,step,2,newton,0,3e-4,") +
+                     (solved ? "converged\n" : "stalled\n"));
+    Json const newton = read_history(folder / "", scales_of(1), {})["newton"];
+    EXPECT_EQ(newton["worst"]["solve"]["island"], solved ? 1 : 2);
+    EXPECT_EQ(newton["worst"]["solve"]["of"], 3);
   }
 }
 

@@ -15,28 +15,29 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Json whole_run(Json const& input, std::filesystem::path const& directory) {
+Json whole_run(Json const& input, RunOptions options) {
   auto experiment = build_experiment(input, "a.json");
-  return run_experiment(experiment, {.directory = directory});
+  return run_experiment(experiment, options);
 }
 
 /// Goes on with the run in the directory, for at most `steps` steps.
-Json part_of_run(Json const& input, std::filesystem::path const& directory, int steps) {
+Json part_of_run(Json const& input, RunOptions options, int steps) {
   auto experiment = build_experiment(input, "a.json");
   int asked = 0;
-  return run_experiment(experiment, {.directory = directory,
-                                     .stop = [&] { return asked++ == steps ? "SIGTERM" : ""; },
-                                     .resume = true});
+  options.stop = [&] { return asked++ == steps ? "SIGTERM" : ""; };
+  options.resume = true;
+  return run_experiment(experiment, options);
 }
 
 /// The files that differ between a whole run and one in parts of 1 to 6 steps.
-std::string different_in_parts(Json const& input) {
+std::string different_in_parts(Json const& input, RunOptions options = {}) {
   Folder const folder;
-  whole_run(input, folder / "whole");
+  options.directory = folder / "whole";
+  whole_run(input, options);
+  options.directory = folder / "parts";
   std::mt19937 random(1);
   int parts = 1;
-  for (; part_of_run(input, folder / "parts", static_cast<int>(1 + random() % 6))["status"] !=
-         "finished";
+  for (; part_of_run(input, options, static_cast<int>(1 + random() % 6))["status"] != "finished";
        ++parts)
     if (parts > 100) return "no end";
   if (parts < 3) return "too few parts";
@@ -70,6 +71,28 @@ TEST(InBits, WithEveryLinearSolver) {
     Json input = with_all_tables(10);
     input["solver"]["linear"] = name;
     EXPECT_EQ(different_in_parts(input), "") << name;
+  }
+}
+
+/// A motion that leaves the starts of its steps, and a case that makes these by another solver.
+TEST(InBits, WithTheSameStepsForOtherSolvers) {
+  for (char const* integrator : {"implicit_euler", "variational", "bdf2"}) {
+    Json input = with_all_tables(14);
+    input["integrator"] = integrator;
+    Folder const folder;
+    RunOptions motion, same;
+    motion.keeps_starts = true;
+    EXPECT_EQ(different_in_parts(input, motion), "") << integrator;
+    motion.directory = same.starts = folder / "motion";
+    whole_run(input, motion);
+    Json other = input;
+    other["solver"] = "hybrid";
+    EXPECT_EQ(different_in_parts(other, same), "") << integrator;
+    same.directory = folder / "same";
+    whole_run(input, same);
+    for (char const* table : {"newton.csv", "trajectory.csv", "contacts.csv"})
+      EXPECT_EQ(contents(folder / "same" / table), contents(folder / "motion" / table))
+          << integrator << ": " << table;
   }
 }
 
@@ -112,20 +135,20 @@ TEST(InBits, WithStepsThatAreNotSolved) {
 TEST(Resumption, OfARunThatHasEndedLeavesIt) {
   Folder const folder;
   Json const input = with_all_tables(6);
-  auto const whole = whole_run(input, folder / "out");
+  auto const whole = whole_run(input, {folder / "out"});
   auto const before = contents(folder / "out/result.json");
-  EXPECT_EQ(part_of_run(input, folder / "out", 0), Json::parse(before));
+  EXPECT_EQ(part_of_run(input, {folder / "out"}, 0), Json::parse(before));
   EXPECT_EQ(contents(folder / "out/result.json"), before);
 }
 
 TEST(Resumption, OfAnotherExperimentSaysWhatDiffers) {
   Folder const folder;
   Json input = with_all_tables(6);
-  part_of_run(input, folder / "out", 3);
+  part_of_run(input, {folder / "out"}, 3);
   auto const before = bits_of(folder / "out");
   input["step"] = 0.02;
   input["solver"]["tolerance"] = 1e-7;
-  std::string const why = refusal([&] { part_of_run(input, folder / "out", 3); });
+  std::string const why = refusal([&] { part_of_run(input, {folder / "out"}, 3); });
   EXPECT_THAT(why, HasSubstr("configuration.step = 0.02"));
   EXPECT_THAT(why, HasSubstr("configuration.step = 0.01"));
   EXPECT_THAT(why, HasSubstr("configuration.solver.tolerance = 1e-07"));
@@ -137,37 +160,37 @@ TEST(Resumption, WithAnotherContentOfAnInputIsRefused) {
   Json input = with_all_tables(6);
   auto const forces = folder.write("forces.csv", "t,fx,fy,fz\n0,0,0,0\n1,1,0,0\n");
   input["scene"]["loads"] = {{{"body", "ball"}, {"file", forces}}};
-  part_of_run(input, folder / "out", 3);
+  part_of_run(input, {folder / "out"}, 3);
   folder.write("forces.csv", "t,fx,fy,fz\n0,0,0,0\n1,2,0,0\n");
-  EXPECT_THAT(refusal([&] { part_of_run(input, folder / "out", 3); }),
+  EXPECT_THAT(refusal([&] { part_of_run(input, {folder / "out"}, 3); }),
               HasSubstr("out: found another content of " + forces + ", allowed: the same content"));
   folder.write("forces.csv", "t,fx,fy,fz\n0,0,0,0\n1,1,0,0\n");
-  EXPECT_EQ(part_of_run(input, folder / "out", 9)["status"], "finished");
+  EXPECT_EQ(part_of_run(input, {folder / "out"}, 9)["status"], "finished");
 }
 
 TEST(Resumption, OfADamagedSnapshotIsRefused) {
   Folder const folder;
   Json const input = with_all_tables(6);
-  part_of_run(input, folder / "out", 3);
+  part_of_run(input, {folder / "out"}, 3);
   std::string bytes = contents(folder / "out/snapshot.bin");
   bytes[bytes.size() / 2] ^= 1;
   folder.write("out/snapshot.bin", bytes);
   auto const before = bits_of(folder / "out");
-  std::string const why = refusal([&] { part_of_run(input, folder / "out", 3); });
+  std::string const why = refusal([&] { part_of_run(input, {folder / "out"}, 3); });
   EXPECT_THAT(why, HasSubstr("out/snapshot.bin: state: found damaged bytes"));
   EXPECT_THAT(why, HasSubstr("begins anew without --resume, or without this file"));
   EXPECT_EQ(bits_of(folder / "out"), before);
   std::filesystem::remove(folder / "out/snapshot.bin");
-  part_of_run(input, folder / "out", 3);
+  part_of_run(input, {folder / "out"}, 3);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/snapshot.bin"));
 }
 
 TEST(Resumption, OfATableThatHasLostRowsIsRefused) {
   Folder const folder;
   Json const input = with_all_tables(6);
-  part_of_run(input, folder / "out", 3);
+  part_of_run(input, {folder / "out"}, 3);
   folder.write("out/newton.csv", "step\n");
-  EXPECT_THAT(refusal([&] { part_of_run(input, folder / "out", 3); }),
+  EXPECT_THAT(refusal([&] { part_of_run(input, {folder / "out"}, 3); }),
               HasSubstr("newton.csv: found 5 bytes, allowed: "));
 }
 
@@ -181,8 +204,8 @@ TEST(Resumption, OfTablesInHdf5IsInBits) {
   if (!have_hdf5()) GTEST_SKIP() << "this build has no HDF5";
   Folder const folder;
   Json const input = with_tables_in_hdf5(40);
-  part_of_run(input, folder / "whole", 1000);
-  for (int k = 0; k < 4; ++k) part_of_run(input, folder / "parts", 13);
+  part_of_run(input, {folder / "whole"}, 1000);
+  for (int k = 0; k < 4; ++k) part_of_run(input, {folder / "parts"}, 13);
   EXPECT_EQ(different_files(folder / "whole", folder / "parts"), "");
   EXPECT_GT(ColumnReader(folder / "parts/contacts.h5").rows(), 0u);
 }
@@ -191,12 +214,12 @@ TEST(Resumption, OfTablesInHdf5CutsWhatIsAfterTheSnapshot) {
   if (!have_hdf5()) GTEST_SKIP() << "this build has no HDF5";
   Folder const folder;
   Json const input = with_tables_in_hdf5(40);
-  part_of_run(input, folder / "whole", 1000);
-  part_of_run(input, folder / "parts", 13);
+  part_of_run(input, {folder / "whole"}, 1000);
+  part_of_run(input, {folder / "parts"}, 13);
   auto const snapshot = contents(folder / "parts/snapshot.bin");
-  part_of_run(input, folder / "parts", 13);
+  part_of_run(input, {folder / "parts"}, 13);
   folder.write("parts/snapshot.bin", snapshot);
-  part_of_run(input, folder / "parts", 1000);
+  part_of_run(input, {folder / "parts"}, 1000);
   EXPECT_EQ(different_files(folder / "whole", folder / "parts"), "");
 }
 
@@ -204,24 +227,24 @@ TEST(Resumption, OfADamagedTableInHdf5IsRefused) {
   if (!have_hdf5()) GTEST_SKIP() << "this build has no HDF5";
   Folder const folder;
   Json const input = with_tables_in_hdf5(40);
-  part_of_run(input, folder / "out", 13);
+  part_of_run(input, {folder / "out"}, 13);
   auto const refused = [&](std::string const& bytes) {
     folder.write("out/trajectory.h5", bytes);
-    return refusal([&] { part_of_run(input, folder / "out", 13); });
+    return refusal([&] { part_of_run(input, {folder / "out"}, 13); });
   };
   auto const good = contents(folder / "out/trajectory.h5");
   auto const rows = ColumnReader(folder / "out/trajectory.h5").rows();
   EXPECT_THAT(refused(good.substr(0, good.size() / 2)), HasSubstr("trajectory.h5: found an HDF5"));
   auto other = input;
   other["scene"]["gravity"] = {0, 0, -9};
-  part_of_run(other, folder / "other", 13);
+  part_of_run(other, {folder / "other"}, 13);
   EXPECT_EQ(ColumnReader(folder / "other/trajectory.h5").rows(), rows);
   EXPECT_THAT(refused(contents(folder / "other/trajectory.h5")),
               HasSubstr("trajectory.h5: found other rows than at the snapshot"));
-  part_of_run(input, folder / "fewer", 5);
+  part_of_run(input, {folder / "fewer"}, 5);
   EXPECT_THAT(refused(contents(folder / "fewer/trajectory.h5")), HasSubstr("found other rows"));
   folder.write("out/trajectory.h5", good);
-  part_of_run(input, folder / "out", 1000);
+  part_of_run(input, {folder / "out"}, 1000);
 }
 
 }  // namespace

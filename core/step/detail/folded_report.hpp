@@ -2,7 +2,6 @@
 #pragma once
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <vector>
 
 #include "orthant/core/step/report.hpp"
@@ -69,16 +68,17 @@ class FoldedReport {
   }
 
   /// Another island of one world: the world is solved if all islands are. Iterations are the most
-  /// of any island, and those of the same solve belong together (merge). The solver named is that
-  /// of the island with most work, `solver` if it does not tell; but an island that is solved to an
-  /// acceptable error only is always named so.
+  /// of any island; the history has each island's, but not what is at rest. The solver named is
+  /// that of the island with most work, `solver` if it does not tell; but an island that is solved
+  /// to an acceptable error only is always named so.
   void beside(NonlinearReport const& report, int island, char const* solver) {
     int const iterations = std::max(report_.iterations, report.iterations);
     report_ += report;
     report_.iterations = iterations;
     take_worse_end(report);
     report_.worlds_converged = std::min(report_.worlds_converged, report.worlds_converged);
-    merge(report, [](int a, int b) { return std::max(a, b); });
+    if (!history_.empty() && history_.front().stage[0] == '\0') history_.clear();
+    append(report, "", island);
     int const work = report.linear_solves + report.linear_iterations;
     SolvedBy& by = solved_by_.front();
     bool accepted = by.solver == by_acceptable;
@@ -106,7 +106,7 @@ class FoldedReport {
     report_.linear_solves = linear_solves;
     take_worse_end(report);
     report_.worlds_converged += report.worlds_converged;
-    merge(report, std::plus<>());
+    merge(report);
     for (auto const& by : report.solved_by) {
       auto const known = std::ranges::find_if(solved_by_, [&](SolvedBy const& each) {
         return std::strcmp(each.solver, by.solver) == 0;
@@ -132,12 +132,16 @@ class FoldedReport {
 
   void add(NonlinearReport const& report, char const* solver = "") {
     report_ += report;
+    append(report, solver);
+    note(report, solver);
+  }
+  void append(NonlinearReport const& report, char const* solver, int island = -1) {
     for (IterationRecord each : report.history) {
       stamp(each, report, solver, attempt_);
+      if (each.island < 0) each.island = island;
       history_.push_back(each);
     }
     close(report);
-    note(report, solver);
   }
   void take_worse_end(NonlinearReport const& report) {
     if (report.reason > report_.reason) {
@@ -184,18 +188,15 @@ class FoldedReport {
     while (end < history.size() && history[end].iteration != 0) ++end;
     return end;
   }
-  /// Where the history has the solve, from `at` on; its end if it does not. What has no stage was
-  /// no solve, as of islands at rest: it joins the first.
+  /// Where the history has the solve, from `at` on; its end if it does not.
   std::size_t place_of(IterationRecord const& solve, std::size_t at) const {
-    while (at < history_.size() && history_[at].stage[0] != '\0' &&
-           !of_same_solve(history_[at], solve))
+    while (at < history_.size() && !of_same_solve(history_[at], solve))
       at = end_of_solve(history_, at);
     return at;
   }
   /// The k-th iterations of the same solve belong together; what has ended keeps its last
   /// residuals.
-  template <class Running>
-  void merge(NonlinearReport const& report, Running const& running) {
+  void merge(NonlinearReport const& report) {
     auto const& other = report.history;
     for (std::size_t at = 0, from = 0; from < other.size();) {
       IterationRecord solve = other[from];
@@ -218,7 +219,7 @@ class FoldedReport {
         all.solver = solve.solver;
         all.attempt = solve.attempt;
         if (k < theirs) {
-          all.worlds_running = running(all.worlds_running, one.worlds_running);
+          all.worlds_running += one.worlds_running;
           all.join(one);
         } else {
           all.residual = worse(all.residual, one.residual);

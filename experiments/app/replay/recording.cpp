@@ -222,11 +222,13 @@ void add_reasons(Json& steps, fs::path const& file) {
 void add_solves(Json& newton, fs::path const& file) {
   TableReader table(file, BrokenRows::cut);
   int const attempt = table.find("attempt"), stage = table.find("stage"),
-            solver = table.find("solver");
+            solver = table.find("solver"), island = table.find("island");
   if (attempt < 0 || stage < 0 || solver < 0) return;
   add_texts(newton, table, "solve", [&] {
     std::string out(table.text(solver)), of(table.text(stage));
     if (of != "step") out += ", " + of;
+    if (island >= 0 && table.number(island) >= 0)
+      out += ", island " + std::string(table.text(island));
     if (int const n = table.count(attempt); n > 0) out += ", attempt " + std::to_string(n + 1);
     return out;
   });

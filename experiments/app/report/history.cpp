@@ -45,10 +45,10 @@ class NewtonHistory {
       : scales_(scales), choice_(choice) {
     std::vector<std::string> wanted = row_kinds;
     wanted.insert(wanted.end(), momentum_kinds.begin(), momentum_kinds.end());
-    wanted.insert(wanted.end(), {"step", "iteration", "attempt", linear});
+    wanted.insert(wanted.end(), {"step", "iteration", "attempt", "island", linear});
     columns_ = read_columns(directory / "newton.csv", wanted, &words_);
-    find_spans(steps);
     find_kinds();
+    find_spans(steps);
   }
 
   Json result(HistoryLimits const& limits) const {
@@ -114,28 +114,43 @@ class NewtonHistory {
     solves.clear();
   }
   int chosen_of(std::vector<Span> const& solves) const {
-    int const count = static_cast<int>(solves.size());
-    auto const last_with = [&](auto const& wanted) {
-      int i = count - 1;
-      while (i >= 0 && !wanted(solves[static_cast<std::size_t>(i)])) --i;
-      return i;
+    if (choice_.number > 0)
+      return choice_.number <= static_cast<int>(solves.size()) ? choice_.number - 1 : -1;
+    if (!choice_.stage.empty()) return last_of_stage(solves, choice_.stage);
+    auto const failed = [&](Span const& each) {
+      auto const& reason = word("reason", each);
+      return !reason.empty() && reason != text(StopReason::converged);
     };
-    auto const of_stage = [&](std::string const& stage) {
-      return last_with([&](Span const& each) { return word("stage", each) == stage; });
-    };
-    if (choice_.number > 0) return choice_.number <= count ? choice_.number - 1 : -1;
-    if (!choice_.stage.empty()) return of_stage(choice_.stage);
-    auto const& attempt = columns_.at("attempt");
-    if (!solves.front().converged) {
-      double const last = attempt[solves.back().begin];
-      int const failed = last_with([&](Span const& each) {
-        auto const& reason = word("reason", each);
-        return attempt[each.begin] == last && !reason.empty() &&
-               reason != text(StopReason::converged);
-      });
-      if (failed >= 0) return failed;
+    if (!solves.front().converged)
+      if (int const i = of_last_attempt(solves, failed, [&](auto& each) { return last(each); });
+          i >= 0)
+        return i;
+    return last_of_stage(solves, word("stage", solves.front()));
+  }
+  int last_of_stage(std::vector<Span> const& solves, std::string const& stage) const {
+    return of_last_attempt(
+        solves, [&](Span const& each) { return word("stage", each) == stage; },
+        [](Span const& each) { return each.iterations(); });
+  }
+  /// Among the solves that are wanted, in the last attempt that has one, the last of each island;
+  /// of these the one with most.
+  template <class Wanted, class Size>
+  int of_last_attempt(std::vector<Span> const& solves, Wanted const& wanted,
+                      Size const& size) const {
+    auto const &attempt = columns_.at("attempt"), &island = columns_.at("island");
+    int found = -1;
+    std::vector<double> seen;
+    for (int i = static_cast<int>(solves.size()) - 1; i >= 0; --i) {
+      auto const& each = solves[static_cast<std::size_t>(i)];
+      if (!wanted(each)) continue;
+      if (found >= 0 &&
+          attempt[each.begin] != attempt[solves[static_cast<std::size_t>(found)].begin])
+        break;
+      if (std::ranges::find(seen, island[each.begin]) != seen.end()) continue;
+      seen.push_back(island[each.begin]);
+      if (found < 0 || size(each) >= size(solves[static_cast<std::size_t>(found)])) found = i;
     }
-    return of_stage(word("stage", solves.front()));
+    return found;
   }
 
   /// Finds the kinds that are nonzero anywhere, and the largest ratio to the tolerance.
@@ -179,6 +194,8 @@ class NewtonHistory {
     out["solve"] = {{"number", span.number}, {"of", span.of}};
     if (auto const attempt = to_count(columns_.at("attempt")[span.begin]); attempt > 0)
       out["solve"]["attempt"] = attempt;
+    if (auto const& island = columns_.at("island")[span.begin]; span.of > 1 && island >= 0)
+      out["solve"]["island"] = to_count(island);
     for (char const* name : {"stage", "solver", "reason"})
       if (auto const& said = word(name, span); !said.empty()) out["solve"][name] = said;
     auto const at = spread(span.end - span.begin, limits.iterations);

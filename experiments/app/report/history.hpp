@@ -10,8 +10,10 @@ namespace orthant {
 /// Which solve of a step its iterations are of. A step may have several: attempts, stages, and
 /// solvers in turn.
 struct SolveChoice {
-  int number = 0;     // from 1, in the order of newton.csv; 0: the last that failed in the last
-                      // attempt at an unsolved step, else the last of its first stage
+  /// From 1, in the order of newton.csv; 0: the last that failed in the last attempt at an unsolved
+  /// step, else the last of its first stage. Of several islands that with the largest residual, or
+  /// with most iterations.
+  int number = 0;
   std::string stage;  // the last solve of it instead; "": any
 
   bool given() const { return number > 0 || !stage.empty(); }

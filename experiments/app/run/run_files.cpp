@@ -31,12 +31,13 @@ RunTable::RunTable(std::filesystem::path const& directory, std::string const& na
 RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e,
                    std::vector<std::string> const& own, Writing how)
     : steps_(directory / "steps.csv", known_of_steps(*e.simulation), own, how),
-      newton_(directory / "newton.csv",
-              "step,attempt,stage,solver,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,"
-              "joint_m_s,joint_rad_s,"
-              "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
-              "linear_residual,reason",
-              how),
+      newton_(
+          directory / "newton.csv",
+          "step,attempt,stage,island,solver,iteration,worlds_running,dynamics_N_s,dynamics_N_m_s,"
+          "joint_m_s,joint_rad_s,"
+          "normal_m_s,friction_m_s,normal_rad_s,friction_rad_s,step_length,linear_iterations,"
+          "linear_residual,reason",
+          how),
       solver_(solver_of(e)),
       worlds_(e.simulation->worlds()) {
   if (e.output.messages_every > 0)
@@ -78,8 +79,8 @@ void RunFiles::step(StepRow row, std::vector<double> const& own) {
   row.solved_by = solver_cell(solved_by(r.solve, solver_), worlds_);
   steps_.add(row, own);
   for (auto const& k : r.solve.history)
-    newton_.row(step, k.attempt, std::string_view(k.stage), name_of(k.solver), k.iteration,
-                k.worlds_running, k.residual.dynamics, k.residual.dynamics_angular,
+    newton_.row(step, k.attempt, std::string_view(k.stage), k.island, name_of(k.solver),
+                k.iteration, k.worlds_running, k.residual.dynamics, k.residual.dynamics_angular,
                 k.residual.joint, k.residual.joint_angular, k.residual.normal, k.residual.friction,
                 k.residual.normal_angular, k.residual.friction_angular, k.step, k.linear_iterations,
                 k.linear_residual, std::string_view(k.last ? text(k.reason) : ""));

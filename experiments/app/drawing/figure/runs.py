@@ -111,6 +111,7 @@ def solve_words(solve):
     if solve.get("of", 1) == 1:
         return ""
     stage = f" of the stage {solve['stage']}" if solve.get("stage", "step") != "step" else ""
+    stage += f" of island {solve['island']}" if "island" in solve else ""
     by = f" by {solve['solver']}" if solve.get("solver") else ""
     end = f", {solve['reason']}" if solve.get("reason") else ""
     return f", its solve {solve['number']} of {solve['of']}{stage}{by}{end}"

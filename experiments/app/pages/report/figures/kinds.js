@@ -49,14 +49,15 @@ export function whichStep(model, state) {
 function solveOf({ solve }) {
   if (!(solve?.of > 1)) return '';
   const stage = solve.stage && solve.stage !== 'step' ? ` of the stage ${solve.stage}` : '';
-  return `; solve ${solve.number} of ${solve.of}${stage}${solve.solver ? ` by ${solve.solver}` : ''}${solve.reason ? `, ${solve.reason}` : ''}`;
+  const island = solve.island === undefined ? '' : ` of island ${solve.island}`;
+  return `; solve ${solve.number} of ${solve.of}${stage}${island}${solve.solver ? ` by ${solve.solver}` : ''}${solve.reason ? `, ${solve.reason}` : ''}`;
 }
 
 export const solveNote = (model) => {
   const { solve, stage } = model.data.limits ?? {};
   if (solve) return `Residuals are those of solve ${solve} of each step.`;
   if (stage) return `Residuals are those of the last solve of the stage ${stage} of each step.`;
-  return 'A step may have several solves: attempts, stages, solvers in turn. Residuals are those of the last that failed, or else of the last of the first stage; orthant report --solve N and --stage NAME show others.';
+  return 'A step may have several solves: attempts, stages, islands, solvers in turn. Residuals are those of the last that failed, or else of the last of the first stage; orthant report --solve N and --stage NAME show others.';
 };
 
 export function stepOf(curve, state) {
