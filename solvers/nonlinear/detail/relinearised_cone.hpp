@@ -76,11 +76,11 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         iteration_(n),
         increment_("orthant::relinearised::increment", n.bodies),
         part_(static_cast<std::size_t>(n.worlds), 1.0),
-        asked_(part_.size()),
         patience_towards_rest_(part_.size(), 64),
         before_(part_.size(), HUGE_VAL),
         trapped_(part_.size(), false),
         unsolved_(part_.size(), false),
+        stuck_(part_.size(), false),
         accepted_(part_.size(), false) {}
 
   void carry(Carried& c) override {
@@ -101,6 +101,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     iteration_.history.clear();
     std::fill(trapped_.begin(), trapped_.end(), false);
     std::fill(unsolved_.begin(), unsolved_.end(), false);
+    std::fill(stuck_.begin(), stuck_.end(), false);
     std::fill(accepted_.begin(), accepted_.end(), false);
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
@@ -181,10 +182,13 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   /// Whether a world is not solved to the tolerance, gets no further, and its best error will do.
   bool accepts(int w) const {
     if (set_.acceptable == 1 || iteration_.world(w).rest.solved < HUGE_VAL) return false;
-    bool const ended = !iteration_.active(w), stuck = unsolved_[static_cast<std::size_t>(w)];
-    double const most = set_.acceptable * tolerance_of(set_.tolerance, iteration_.scale(w).speed);
-    return iteration_.world(w).progress.best <= most && (ended || stuck) &&
+    bool const ended = !iteration_.active(w), stuck = stuck_[static_cast<std::size_t>(w)];
+    return iteration_.world(w).progress.best <= acceptable(w) && (ended || stuck) &&
            !(ended && iteration_.world(w).reason == StopReason::converged);
+  }
+
+  double acceptable(int w) const {
+    return set_.acceptable * tolerance_of(set_.tolerance, iteration_.scale(w).speed);
   }
 
   void solve_world(Space const& space, newton::View<Space> const& v, int w, int iteration,
@@ -198,12 +202,14 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       bool const goes_on = v.world(w).rest.solved < HUGE_VAL;
       int& towards_rest = patience_towards_rest_[static_cast<std::size_t>(w)];
       auto const& now = v.world(w);
-      double const tolerance = inner_tolerance(now, v.scale(w), problem, w, iteration);
+      double const q = problem.q.norm();
+      double const tolerance = inner_tolerance(now, v.scale(w), problem);
       ConeStop stop{.tolerance = tolerance, .seconds = inner_->stop().seconds};
       if (goes_on)
         stop.patience = towards_rest, stop.acceptable = HUGE_VAL;
       else if (set_.acceptable > 1)
-        stop.patience = patience_beyond, stop.acceptable = set_.acceptable * tolerance;
+        stop.patience = patience_beyond,
+        stop.acceptable = std::max(acceptable(w), now.error.worst) / q;
       auto const solves = [&] {
         try {
           ConeReport const inner = inner_->solve(problem, r, stop);
@@ -219,8 +225,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       bool const solved = solves();
       if (goes_on)
         towards_rest = solved ? std::min(2 * towards_rest, 64) : std::max(towards_rest / 2, 4);
-      else if (!solved)
-        unsolved_[static_cast<std::size_t>(w)] = true;
+      else
+        stuck_[static_cast<std::size_t>(w)] = !solved;
+      if (!goes_on && !solved) unsolved_[static_cast<std::size_t>(w)] = true;
       if (!solved && r == start && !goes_on) {
         r.setZero();
         if (!solves()) r = start;
@@ -269,31 +276,25 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                                              // free speed
   static constexpr double shortest = 0.05, longest_of_joints = 50;
 
-  /// The tolerance of the inner solver on the natural map, relative to |q|. The map is a Euclidean
-  /// norm over n contacts, the measure of a step a maximum: equal errors differ by the factor
-  /// sqrt(n). The first iteration asks for equal errors of a quarter of the tolerance of the step.
-  /// Where a row is off by more, the next one asks for as much less, but for no part of what the
-  /// rows are off their linearisation, nor of their round-off.
+  /// The tolerance of the inner solver on the natural map, relative to |q|: a fifth of that of the
+  /// step, but for no part of the error at the iterate that the nonlinearity of the rows would
+  /// undo, nor of their round-off. The map is a Euclidean norm over contacts, the measure of a step
+  /// a maximum, which is no larger; round-off, and what is left of a world that comes to rest, is
+  /// alike at all contacts.
   double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
-                         ConeProblem const& problem, int w, int iteration) {
+                         ConeProblem const& problem) const {
     double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
-    bool const goes_on = world.rest.solved < HUGE_VAL;  // of a world that comes to rest
-    double const most = tolerance_of(set_.tolerance, scale.speed) + world.error.round_off;
-    double& asked = asked_[static_cast<std::size_t>(w)];
-    if (goes_on)
-      asked = 0.25 * alike * newton::Decide<Space>::goal *
+    double asked = share * tolerance_of(set_.tolerance, scale.speed);
+    if (world.rest.solved < HUGE_VAL)  // comes to rest
+      asked = share * alike * newton::Decide<Space>::goal *
               newton::rest_error(set_.tolerance, scale.speed);
-    else if (iteration == 0)
-      asked = 0.25 * alike * most;
     else
-      asked *= std::clamp(0.5 * most / world.error.worst, 0.1, 0.5);
-    double const useful = iteration > 0 && !goes_on ? part_of_error * world.error.worst : 0;
-    if (!goes_on)
-      asked = std::max({asked, 0.5 * alike * world.error.round_off, 0.25 * hardest * most});
-    return q > 0 ? std::max(std::max(asked, useful) / q, least) : least;
+      asked =
+          std::max({asked, part_of_error * world.error.worst, 0.5 * alike * world.error.round_off});
+    return q > 0 ? std::max(asked / q, least) : least;
   }
-  static constexpr int patience_beyond = 30;  // where the error is acceptable
-  static constexpr double hardest = 0.01, least = 1e-15, part_of_error = 0.01;
+  static constexpr int patience_beyond = 30;  // where the error is acceptable, or has fallen
+  static constexpr double share = 0.2, part_of_error = 0.01, least = 1e-15;
 
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
               NonlinearReport& report) {
@@ -316,12 +317,12 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   Array<Space, Twist*>
       increment_;             // from an iterate to the solution of its linearised rows [m/s, rad/s]
   std::vector<double> part_;  // the relaxation factor of each world
-  std::vector<double> asked_;  // the last tolerance of the inner solver as a speed [m/s]
   std::vector<int> patience_towards_rest_;  // of iterations that only save later ones
   std::vector<double> before_;              // the largest error at the last iterate
   std::vector<bool> trapped_;   // the inner solver fails, started both from the iterate and from
                                 // zero
   std::vector<bool> unsolved_;  // the inner solver has not solved all linearised problems
+  std::vector<bool> stuck_;     // it has not solved the last one
   std::vector<bool> accepted_;  // solved to an acceptable error only
   SolvedBy solved_by_[2];       // by name, and those accepted
   IterateObserver<Space>* observer_ = nullptr;
