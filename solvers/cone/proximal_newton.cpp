@@ -118,7 +118,7 @@ ConeReport ProximalNewton::do_solve(ConeProblem const& problem, Vector& r,
                                     ConeStop const& stop) const {
   // From a start near the solution, a large parameter would lead away from it, and many steps would
   // lead back. Where impulses are not unique, round-off moves them by machine_epsilon / a.
-  constexpr double least = 1e-4;
+  constexpr double least = 1e-5;
   double const far = Progress(problem, stop, "start").judge(r).scaled;
   ProximalNewtonSettings near = set_;
   near.regularisation = std::min(set_.regularisation, std::max(far, least));

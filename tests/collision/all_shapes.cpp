@@ -83,6 +83,9 @@ TEST_P(AllShapes, HaveTheDistanceOfTheirNearestPoints) {
     ++open;
     // No two points are nearer than the shapes are along any direction.
     Vec3 const x = narrow::middle_of_surfaces(p), half = 0.5 * p.gap * p.normal;
+    ContactPoint plane = p;  // its tangent plane acts at the same point
+    plane.kind = ContactKind::meeting;
+    EXPECT_LT(norm(narrow::middle_of_surfaces(plane) - x), tolerance);
     Placed const &first = p.first_is_b ? pair.b : pair.a, &second = p.first_is_b ? pair.a : pair.b;
     if (m.count == 1) {
       EXPECT_NEAR(apart(pair.a, pair.b, p.first_is_b ? -p.normal : p.normal), p.gap, tolerance);

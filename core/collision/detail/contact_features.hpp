@@ -122,9 +122,7 @@ KOKKOS_INLINE_FUNCTION Vec3 touching_point(ContactPoint const& p) {
 
 /// The point half-way between the two surfaces.
 KOKKOS_INLINE_FUNCTION Vec3 middle_of_surfaces(ContactPoint const& p) {
-  if (has_size(p.E) || p.kind == ContactKind::ellipsoid_ellipsoid)
-    return touching_point(p) - 0.5 * p.gap * p.normal;
-  return 0.5 * (p.x_first + p.x_second + (p.r_first - p.r_second) * p.normal);
+  return touching_point(p) - 0.5 * p.gap * p.normal;
 }
 
 KOKKOS_INLINE_FUNCTION void add_within(Manifold& manifold, ContactPoint const& point, Real margin) {
