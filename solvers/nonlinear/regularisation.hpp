@@ -5,8 +5,9 @@
 
 namespace orthant {
 
-/// Chooses rho of the regularisation E = rho r, which is added to the Q of contacts; r is the
-/// scaling [1/kg]. The Newton step is then that of the row values a + rho r dlambda.
+/// Chooses rho of the regularisation E = rho e, which is added to the Q of contacts; e is W_ii of
+/// the row or a part of it, with W = J M^-1 J^T [1/kg]. The Newton step is then that of the row
+/// values a + rho e dlambda.
 template <class Space>
 class Regularisation {
  public:

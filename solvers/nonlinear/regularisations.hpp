@@ -13,12 +13,12 @@ KOKKOS_INLINE_FUNCTION Real relative_residual(WorldProgress const& p, SpeedScale
 }
 
 struct FallingSettings {
-  double rho = 0.1, floor = 1e-6, least_friction = 1;
+  double rho = 0.3, floor = 1e-6, least_friction = 1;
 
   void fields(Fields& f) {
     f.real("rho", rho, not_negative(), "of rho min(1, residual / speed); 0: none");
     f.real("floor", floor, not_negative(),
-           "what stays when the residual vanishes, before adaptation");
+           "least rho, which stays when the residual vanishes; before adaptation");
     f.real("least_friction", least_friction, not_negative(),
            "pull of friction to its least norm, relative to the regularisation; 0: none");
   }
@@ -26,7 +26,7 @@ struct FallingSettings {
 
 /// rho falls with the residual, so that local convergence stays quadratic [Li, Fukushima, Qi,
 /// Yamashita 2004]:
-///   regularisation = max(rho trust residual/speed, floor trust).
+///   rho_k = max(rho trust residual/speed, floor trust).
 /// The factor `trust` falls to a tenth in each iteration that does not halve the residual, and
 /// grows tenfold if the residual grows. A Tikhonov term of second order in the residual leads to
 /// friction of least norm away from the boundaries of the cones.

@@ -7,8 +7,7 @@
 
 namespace orthant {
 
-/// Writes the weights of a scaling. Rows of bilateral laws have weight 1, and that of
-/// DiagonalScaling where they are redundant.
+/// Writes the weights of a scaling. Rows of bilateral laws have weight 1.
 template <class Space, Scaling<Space> By>
 struct WeighRows {
   /// Its name in profilers.
@@ -22,14 +21,11 @@ struct WeighRows {
   KOKKOS_FUNCTION void operator()(int block) const {
     int const begin = rows.block_row(block), n = rows.size(block);
     Real r[max_block_rows] = {};
-    if (rows.law(block) != Law::free)
-      scaling(rows, inverse_mass, block, r);
-    else if (rows.redundant)
-      DiagonalScaling{}(rows, inverse_mass, block, r);
+    if (rows.law(block) != Law::free) scaling(rows, inverse_mass, block, r);
     if (rows.law(block) == Law::coulomb)  // a tangent without friction moves no body
       for (int i = 1; i < 3; ++i)
         if (!(r[i] > 0)) r[i] = r[3 - i];
-    // Other bilateral laws need no weight. A row that moves no body has no scale and gets 1.
+    // A row that moves no body has no scale and gets 1.
     for (int i = 0; i < n; ++i) weight(begin + i) = r[i] > 0 ? r[i] : 1;
   }
 };

@@ -1,6 +1,7 @@
 // Contacts of bodies on hinges. Two boxes side by side meet face to face: the motion stays that of
 // mirror images, and impulses are bounded for any step, though a contact at the height of the
-// hinges has nearly no lever arm. A lever rests on a ball while its load changes.
+// hinges has nearly no lever arm. A lever rests on a ball while its load changes. A trunk rises on
+// legs.
 #include "tests/joints/parts.hpp"
 
 namespace orthant::test::beside_hinges {
@@ -112,6 +113,48 @@ TEST_P(OnALever, ABallIsPressedInPlace) {
       EXPECT_LT(run.simulation->measure()[0].energy() - first, 2 * h) << k;
     }
   }
+}
+
+/// A trunk on four legs of two rods, each turned by 0.5 rad, whose motors stretch them.
+Json legs() {
+  std::vector<Json> bodies = {ground({}, {{"friction", 0.7}}),
+                              with(rigid("trunk", 6, {{0.03, 0.07, 0.09}}, {{0, 0, 0.35}}),
+                                   {{"shapes", box_shape({{0.36, 0.2, 0.1}})}})};
+  std::vector<Json> joints;
+  constexpr Real turn = 0.5, rod = 0.17;
+  for (Real const x : {-0.18, 0.18})
+    for (Real const y : {-0.12, 0.12}) {
+      std::string const leg = x < 0 ? "back" : "front", name = leg + (y < 0 ? "_right" : "_left");
+      Vec3 const hip{{x, y, 0.33}},
+          knee = hip + Vec3{{rod * std::sin(turn), 0, -rod * std::cos(turn)}},
+          foot = knee + Vec3{{-rod * std::sin(turn), 0, -rod * std::cos(turn)}};
+      Json const motor = {{"type", "position"}, {"kp", 60}, {"kd", 1}};
+      bodies.push_back(rigid(name + "_thigh", 0.6, {{2e-3, 2e-3, 1e-4}}, 0.5 * (hip + knee)));
+      bodies.push_back(with(rigid(name, 0.2, {{5e-4, 5e-4, 5e-5}}, foot),
+                            {{"shapes", sphere_shape(0.02)}, {"friction", 0.7}}));
+      joints.push_back(joint_at("hinge", name + "_thigh", hip, y_axis,
+                                {{"a", "trunk"}, {"motor", with(motor, {{"target", 0.3}})}}));
+      joints.push_back(
+          joint_at("hinge", name, knee, y_axis,
+                   {{"a", name + "_thigh"}, {"motor", with(motor, {{"target", -0.6}})}}));
+    }
+  return scene_of(bodies, joints, falling);
+}
+
+/// The regularisation of a foot is far below the W of its leg. Of the size of the W of the foot
+/// alone, it would cost six iterations a step.
+TEST(OnLegs, ATrunkMovesInFewIterations) {
+  JointRun run(legs(), 0.005, "implicit_euler", {{"type", "newton"}});
+  int iterations = 0, steps = 0;
+  for (int k = 0; k < 100; ++k) {
+    auto const& report = run.simulation->step();
+    ASSERT_TRUE(report.solved()) << k << ": " << report.why_unsolved();
+    if (report.contacts == 0) continue;
+    iterations += report.solve.iterations;
+    ++steps;
+  }
+  EXPECT_GT(steps, 80);
+  EXPECT_LT(iterations, 4.5 * steps);
 }
 
 }  // namespace

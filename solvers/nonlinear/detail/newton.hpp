@@ -81,7 +81,7 @@ class Newton final : public NonlinearSolver<Space> {
         left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", laws_.P_left.extent(0))),
         scaled_W_("orthant::newton::scaled_W", n.couplings),
         searching_("orthant::newton::searching", n.worlds) {
-    for (auto* each : {&b_, &z_, &base_impulse_})
+    for (auto* each : {&b_, &z_, &base_impulse_, &regularisation_})
       *each = make_room<Space, Real*>("orthant::newton::rows", n.rows);
     for (auto* each : {&du_, &base_u_})
       *each = Array<Space, Twist*>("orthant::newton::bodies", n.bodies);
@@ -130,6 +130,7 @@ class Newton final : public NonlinearSolver<Space> {
     v.direction.du = du_;
     v.direction.b = b_;
     v.direction.z = z_;
+    v.regularisation = regularisation_;
     v.base.u = base_u_;
     v.base.impulse = base_impulse_;
     v.ends = this->ends();
@@ -231,6 +232,7 @@ class Newton final : public NonlinearSolver<Space> {
   }
   void weigh(Space const& space, newton::View<Space> const& v) {
     parts_.weights->compute(space, v.rows, v.inverse_mass, v.weight);
+    each(space, v.rows.blocks, newton::WeighRegularisation<Space>{v});
     linearise(space, v);
   }
 
@@ -298,7 +300,7 @@ class Newton final : public NonlinearSolver<Space> {
   newton::Stiffened<Space> stiffened_;
   newton::LawArrays<Space> laws_;
   newton::Iteration<Space> iteration_;
-  Array<Space, Real*> b_, z_, base_impulse_;
+  Array<Space, Real*> b_, z_, base_impulse_, regularisation_;
   Array<Space, Jacobians> right_J_;
   Array<Space, Jacobians> left_J_;  // of nonsymmetric formulations
   Array<Space, Mat3*> scaled_W_;    // if the Delassus operator is given

@@ -16,7 +16,7 @@ namespace orthant::newton {
 /// in b becomes impulses of relative size 1e-10, which do not move the bodies.
 inline constexpr Real joint_regularisation = 1e-6;
 
-/// rho of the regularisation E = rho r that is added to the Q of a block.
+/// rho of the regularisation E = rho e that is added to the Q of a block.
 template <class Space>
 KOKKOS_FUNCTION Real regularisation_of(View<Space> const& v, int block) {
   if (v.rows.law(block) == Law::free) return v.rows.redundant ? joint_regularisation : 0;
@@ -32,13 +32,46 @@ KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
   return rows;
 }
 
+/// The weights e of the regularisation E = rho e. The points of a face, contacts of the same two
+/// bodies, are redundant among themselves: their e is W_ii. Contacts that are alone between their
+/// bodies, limits and motors are redundant by loops of bodies only, as in piles. Their e is a
+/// hundredth of W_ii, because joints may reduce W to such a part: that of a foot to the W of its
+/// leg. With more, Newton's method would converge linearly there; a third and three times differ
+/// little.
+template <class Space>
+struct WeighRegularisation {
+  static constexpr char const* label = "orthant::newton::weigh_regularisation";
+  static constexpr Real alone = 0.01;
+  Held<Space, View<Space>> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    bool const redundant =
+        v.rows.delassus.given() || v.rows.law(block) == Law::free || in_a_face(block);
+    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
+      v.regularisation(row) = (redundant ? 1 : alone) * v.response(row);
+  }
+
+ private:
+  KOKKOS_FUNCTION bool in_a_face(int block) const {
+    auto const& rows = v.rows;
+    int const side = rows.body(block, 0) < 0, b = rows.body(block, side);
+    if (rows.law(block) != Law::coulomb || b < 0) return false;
+    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+      int const other = rows.incidence(t) / 2, second = 1 - rows.incidence(t) % 2;
+      if (other != block && rows.law(other) == Law::coulomb &&
+          rows.body(other, second) == rows.body(block, 1 - side))
+        return true;
+    }
+    return false;
+  }
+};
+
 /// Writes P_right J, P_left J and the right-hand side b = target + P_left J K^-1 M d, and adds the
 /// regularisation E to the Q of contacts and redundant joints.
-///   symmetric laws:  E = rho r. Along an eliminated direction z is zero, whatever Q is.
-///   other laws:      E = rho P_left r, which replaces a by a + rho r dlambda (a proximal point
-///   step).
-/// The matrix of other laws is that of the same law with W + rho r in place of W. A multiple of the
-/// identity would not belong to any law, because the rows of P and Q may have any signs.
+///   symmetric laws:  E = rho e. Along an eliminated direction z is zero, whatever Q is.
+///   other laws:      E = rho P_left e, which replaces a by a + rho e dlambda (a
+///   proximal point step).
+/// The matrix of other laws is that of the same law with W + rho e in place of W. A multiple
+/// of the identity would not belong to any law, because the rows of P and Q may have any signs.
 template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
@@ -69,9 +102,10 @@ struct RightHandSide {
  private:
   KOKKOS_FUNCTION void regularise(int row, int begin, int n, Real rho) const {
     if (v.matrices.left_J.extent(0) == 0) {
-      v.at.Q(row, row - begin) += rho * v.weight(row);
+      v.at.Q(row, row - begin) += rho * v.regularisation(row);
     } else {
-      for (int k = 0; k < n; ++k) v.at.Q(row, k) += rho * v.at.P_left(row, k) * v.weight(begin + k);
+      for (int k = 0; k < n; ++k)
+        v.at.Q(row, k) += rho * v.at.P_left(row, k) * v.regularisation(begin + k);
     }
   }
 
@@ -116,15 +150,14 @@ struct ScaleDelassus {
 };
 
 /// Projects b on the range of the matrix: b - E z replaces b, with z the first solution, of the
-/// regularised system. This removes the round-off of b along the null space, which the second
-/// solution would multiply by 1/E. If E is large, far from a solution, nothing is removed.
+/// regularised system. This removes the part of b along the null space, which the second solution
+/// would multiply by 1/E.
 ///
-/// A Tikhonov term, r times a weight times lambda, is subtracted from b in the friction rows. It
+/// A Tikhonov term, e times a weight times lambda, is subtracted from b in the friction rows. It
 /// leads to friction of least norm and is of second order in the residual.
 template <class Space>
 struct ProjectToRange {
   static constexpr char const* label = "orthant::newton::project_to_range";
-  static constexpr Real near = 1e-3;  // E / r below which 1/E amplifies round-off too much
   Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
@@ -132,7 +165,7 @@ struct ProjectToRange {
     auto const& world = v.world(w);
     if (!v.active(w) || (joint ? !v.rows.redundant : !world.contacts)) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    Real const all = regularisation_of(v, block), rho = all < near ? all : 0;
+    Real const rho = regularisation_of(v, block);
     bool const contact = v.rows.law(block) == Law::coulomb;
     auto const tikhonov_term = [&](int k) {
       return contact && k > 0 ? world.damping.tikhonov * v.rows.impulse(begin + k) : 0;
@@ -141,10 +174,10 @@ struct ProjectToRange {
       Real part = 0;
       if (v.matrices.left_J.extent(0) == 0) {
         for (int k = 0; k < n; ++k) part += v.at.P_right(row, k) * tikhonov_term(k);
-        part = v.weight(row) * (rho * v.direction.z(row) + part);
+        part = v.regularisation(row) * (rho * v.direction.z(row) + part);
       } else {
         for (int k = 0; k < n; ++k)
-          part += v.at.P_left(row, k) * v.weight(begin + k) *
+          part += v.at.P_left(row, k) * v.regularisation(begin + k) *
                   (rho * v.direction.z(begin + k) + tikhonov_term(k));
       }
       v.direction.b(row) -= part;
@@ -179,7 +212,7 @@ struct Unpredicted {
     for (int row = begin; row < begin + n; ++row) {
       Real Phi = 0;
       for (int i = 0; i < n; ++i)
-        Phi += P_left(row, i) * v.weight(begin + i) * v.direction.z(begin + i);
+        Phi += P_left(row, i) * v.regularisation(begin + i) * v.direction.z(begin + i);
       sum += Phi * Phi;
     }
     return sum;

@@ -56,10 +56,11 @@ struct View {
   Span<Space, int*> active;
   WorldEnds<Space> ends;  // of the solver before
   Span<Space, WorldProgress*> world;
-  Span<Space, SpeedScale*> scale;    // (worlds)
-  Span<Space, Real*> response;       // (rows) r of StepMeasure
-  PositionScale<Space> positions{};  // of the problem
-  FrictionLaw law{};                 // of contacts
+  Span<Space, SpeedScale*> scale;     // (worlds)
+  Span<Space, Real*> response;        // (rows) r of StepMeasure
+  Span<Space, Real*> regularisation;  // (rows) e of WeighRegularisation [1/kg]
+  PositionScale<Space> positions{};   // of the problem
+  FrictionLaw law{};                  // of contacts
 
   KOKKOS_FUNCTION StepMeasure<Space> measure() const {
     return {rows, inverse_mass, response, momentum.terms, positions, law};

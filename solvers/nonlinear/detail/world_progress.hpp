@@ -26,8 +26,8 @@ struct ErrorHistory {
 
 /// What the rules of regularisation keep.
 struct Damping {
-  Real ratio = 0;              // of the regularisation of the next linear system to r
-  Real tikhonov = 0;           // weight of the Tikhonov term of friction, relative to r
+  Real ratio = 0;              // of the regularisation of the next linear system to e
+  Real tikhonov = 0;           // weight of the Tikhonov term of friction, relative to e
   Real trust = 1;              // factor of the regularisation `falling`
   Real own_before = HUGE_VAL;  // `own` one iteration ago
   Real rho = 0;                // rho_k of levenberg_marquardt

@@ -13,7 +13,7 @@ namespace orthant {
 /// the iteration tends to the solution of least E-norm [Rockafellar 1976], in two or three passes.
 struct RefinementSettings {
   double regularisation = 1e-12;
-  double tolerance = 1e-10;
+  double tolerance = 1e-6;
   int passes = 10;
 
   void fields(Fields& f) {
