@@ -98,11 +98,11 @@ struct IterationRecord {
   double step = 0;             // smallest step length taken by a running world; 0: none taken
   int linear_iterations = 0;   // summed over the worlds
   double linear_residual = 0;  // largest |b - S z| / |b| of the iteration's linear solve
-  char const* stage = "";      // of the step, as in SolveRecord, with the next three
-  char const* solver = "";
-  int attempt = 0;
-  int island = -1;
-  bool last = false;                          // of its solve
+  char const* stage = "";      // of the step; this and the next three as in SolveRecord
+  char const* solver = "";     // its name
+  int attempt = 0;             // at the step, from 0
+  int island = -1;             // -1: all that is solved together
+  bool last = false;           // of its solve
   StopReason reason = StopReason::converged;  // of the last one: why the solve ended
 
   /// Takes in the iteration of other worlds, which the caller counts.
