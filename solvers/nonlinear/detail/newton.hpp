@@ -188,7 +188,7 @@ class Newton final : public NonlinearSolver<Space> {
              NonlinearReport& report) {
     solve_linear(space, S);
     if (v.rows.contacts > 0 || v.rows.redundant) {
-      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v});
+      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, parts_.step_length->searches()});
       solve_linear(space, S.again());
     }
     if (parts_.regularisation->compares())

@@ -151,21 +151,24 @@ struct ScaleDelassus {
 
 /// Projects b on the range of the matrix: b - E z replaces b, with z the first solution, of the
 /// regularised system. This removes the part of b along the null space, which the second solution
-/// would multiply by 1/E.
+/// would multiply by 1/E. A line search needs a direction of descent: if it `descends`, nothing is
+/// removed where E / e is above `near`.
 ///
 /// A Tikhonov term, e times a weight times lambda, is subtracted from b in the friction rows. It
 /// leads to friction of least norm and is of second order in the residual.
 template <class Space>
 struct ProjectToRange {
   static constexpr char const* label = "orthant::newton::project_to_range";
+  static constexpr Real near = 1e-3;
   Held<Space, View<Space>> v;
+  bool descends;
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = v.rows.block_world(block);
     bool const joint = v.rows.law(block) == Law::free;
     auto const& world = v.world(w);
     if (!v.active(w) || (joint ? !v.rows.redundant : !world.contacts)) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    Real const rho = regularisation_of(v, block);
+    Real const all = regularisation_of(v, block), rho = descends && all > near ? 0 : all;
     bool const contact = v.rows.law(block) == Law::coulomb;
     auto const tikhonov_term = [&](int k) {
       return contact && k > 0 ? world.damping.tikhonov * v.rows.impulse(begin + k) : 0;
