@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of twelve boxes that fall on each other by four solvers: they agree to 4e-13 m until step 9, which
-// has several solutions, 1e-4 m apart. From 2.5e-7 to 1e-4 the step found is the same.
+// Of twelve boxes that fall on each other by four solvers: they agree to 4e-13 m until step 9,
+// which has several solutions, 1e-4 m apart. From 2.5e-7 to 1e-4 the step found is the same.
 constexpr double part_of_way = 1e-6;
 
 /// One step of trajectory.csv after the other.
