@@ -38,9 +38,13 @@ struct Keep {
     for (int k = 0; k < 3; ++k)
       if (k != normal) u[3 + k] = 0;
     Real* const turns[] = {&X.q_WB.x, &X.q_WB.y, &X.q_WB.z};
+    bool turned = false;
     for (int k = 0; k < 3; ++k)
-      if (k != normal) *turns[k] = 0;
-    X.q_WB = normalised(X.q_WB);
+      if (k != normal && *turns[k] != 0) {
+        *turns[k] = 0;
+        turned = true;
+      }
+    if (turned) X.q_WB = normalised(X.q_WB);  // what stands still keeps its digits
   }
 };
 

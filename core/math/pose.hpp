@@ -104,7 +104,10 @@ KOKKOS_FORCEINLINE_FUNCTION Vec6 stacked(Vec3 const& a, Vec3 const& b) {
 /// T(q) u = (v, ½ (0, ω) q). The explicit form T(q⁻) gives q⁺ = (1, hω/2) q⁻; the implicit form
 /// T(q⁺) gives q⁺ = (1, -hω/2)⁻¹ q⁻ = (1, hω/2) q⁻ / (1 + |hω/2|²). Both point the same way, so
 /// after normalisation there is one update: the Cayley map, a turn by 2 atan(h|ω|/2) about ω.
+/// Without a turn q stays as it is, bit for bit: to normalise again may change its last digits
+/// there and back.
 KOKKOS_FORCEINLINE_FUNCTION Pose<> advance(Pose<> const& X, Twist const& V, Real h) {
+  if (V[3] == 0 && V[4] == 0 && V[5] == 0) return {X.p_WB + h * linear(V), X.q_WB};
   Quat<> const rotation{1, 0.5 * h * V[3], 0.5 * h * V[4], 0.5 * h * V[5]};
   return {X.p_WB + h * linear(V), normalised(rotation * X.q_WB)};
 }

@@ -29,9 +29,10 @@ struct View {
   Real most;                                // limit of (w h)^2
   int version;                              // of the state: motions start anew if it changes
   bool failed = false;                      // unsolved in some world
+  bool begins = false;                      // motions have to be found anew
 
   Span<Space, Real*> scale{};          // (worlds) s [s]
-  Span<Space, Real*> speed{};          // (worlds) the largest speed [m/s]
+  Span<Space, Real*> speed{};          // (worlds) the largest speed; 0: it rests [m/s]
   Span<Space, Real*> quotient{};       // (worlds)
   Span<Space, Real* [2][6]> there {};  // J after a displacement
   Span<Space, Pose<>*> displaced{};    // the pose there
@@ -41,7 +42,9 @@ struct View {
   KOKKOS_FUNCTION bool looks_at(int w) const { return skip.extent(0) == 0 || !skip(w); }
 };
 
-/// s of e = s d, per world; zero if velocities change by no more than the error of a solver.
+/// s of e = s d, per world; zero if velocities change by no more than the error of a solver. A
+/// world that does not move at all in the step has no motion that could be unstable: what is known
+/// of its forces stays as it is.
 template <class Space>
 struct Scale {
   static constexpr char const* label = "orthant::turning::scale";
@@ -50,20 +53,21 @@ struct Scale {
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     int const first = w * v.rows.bodies;
-    using Speeds = Tally<2, 1>;
+    using Speeds = Tally<3, 1>;
     auto const speeds = lane.template joined<Speeds>(v.rows.bodies, [&](int i, Speeds& t) {
       int const b = first + i;
       if (!v.body(b).dynamic()) return;
       Real const radius = radius_of_gyration(v.body(b));
-      t.raise(0, larger(speed_at(radius, v.before(b)),
-                        larger(speed_at(radius, v.free(b)), speed_at(radius, v.after(b)))));
+      t.raise(2, larger(speed_at(radius, v.before(b)), speed_at(radius, v.after(b))));
+      t.raise(0, larger(t.most[2], speed_at(radius, v.free(b))));
       t.raise(1, speed_at(radius, v.after(b) - v.before(b)));
     });
     Real const most = speeds.most[0], change = speeds.most[1];
     bool const looks = v.looks_at(w) && change > of_solvers * most;
+    bool const rests = speeds.most[2] == 0 && !v.begins && !v.failed;
     lane.once([&] {
       v.scale(w) = looks ? v.h * most / change : 0;
-      v.speed(w) = most;
+      v.speed(w) = rests ? 0 : most;
     });
   }
 };

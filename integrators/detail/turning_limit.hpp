@@ -49,6 +49,7 @@ class TurningLimit {
     if (there_.extent(0) == 0)
       there_ = Array<Space, Real* [2][6]>("orthant::turning::J", n_.rows);  // allocated in the
                                                                             // first step
+    step.begins = version_ != step.version;
     step.scale = scale_;
     step.speed = speed_;
     step.quotient = quotient_;
@@ -56,7 +57,7 @@ class TurningLimit {
     step.displaced = pose_;
     step.displacement = e_;
     auto const& model = system.model;
-    if (version_ != step.version) {
+    if (step.begins) {
       each(space, model.all_bodies(), AnyMotion<Space>{model.body, free_motion_});
       each(space, model.all_bodies(), AnyMotion<Space>{model.body, held_motion_});
     }
@@ -64,7 +65,7 @@ class TurningLimit {
     each(space, model.all_bodies(), Displace<Space>{step});
     look_there(space, system, step);
     each_world(space, model.worlds, Compare<Space>{step, beyond_});
-    int const free_iterations = version_ == step.version ? 1 : 8;
+    int const free_iterations = step.begins ? 8 : 1;
     for (int k = 0; k < free_iterations; ++k) {
       apply_stiffness(space, system, step, free_motion_, next_);
       each_world(space, model.worlds, turning_kernels::Iterate<Space>{step, free_motion_, next_});

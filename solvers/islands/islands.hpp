@@ -22,7 +22,10 @@ struct Settle {
     Real speed = 0;
     for (int const b : graph.bodies(i)) speed = larger(speed, newton::free_speed(v, b));
     scale(i) = {speed, speed, speed};
-    for (int const b : graph.bodies(i)) newton::Settle<Space>{v, tolerance}.settle(b, speed);
+    auto const bodies = graph.bodies(i);
+    newton::Settle<Space>{v, tolerance}.settle(
+        OneThread{}, speed, static_cast<int>(bodies.size()),
+        [&](int k) { return bodies[static_cast<std::size_t>(k)]; });
   }
 };
 

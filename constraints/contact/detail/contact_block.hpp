@@ -168,7 +168,8 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   }
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     take_back();  // what is older is written over
-    each(space, count_, contact_kernels::Keep<Space>{view(), rows});
+    each(space, count_,
+         contact_kernels::Keep<Space>{view(), rows, memory_before_, remembered_before_});
     copy(space, worlds_ + 1, offsets(), remembered_);
   }
   void take_back() override {

@@ -70,13 +70,16 @@ struct Keep {
   static constexpr char const* label = "orthant::contact_friction::keep";
   Span<Space, Contact*> item;
   Span<Space, int*> row;
-  Span<Space, Memory*> memory;
+  Span<Space, Memory*> memory, before;
+  Span<Space, int*> before_offset;  // (worlds + 1) offsets into `before`, of the last step
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
     Memory m{item(k).key, {}};
     for (int r = 0; r < Relation::rows; ++r)
       for (int i = 0; i < 3; ++i)
         m.moment[i] += rows.impulse(row(k) + r) * rows.J(row(k) + r, 1, 3 + i);
+    if (int const last = remembered_contact(before, before_offset, item(k)); last >= 0)
+      m.moment = contact_kernels::stored(m.moment, before(last).moment);
     memory(k) = m;
   }
 };
@@ -180,7 +183,8 @@ class ContactFriction final : public ConstraintBlock<Space> {
   void store_warm_start(Space const& space, Rows<Space> const& rows) override {
     take_back();  // what is older is written over
     each(space, count_,
-         contact_friction_kernels::Keep<Space, Relation>{item_, row_, memory_, rows});
+         contact_friction_kernels::Keep<Space, Relation>{item_, row_, memory_, memory_before_,
+                                                         remembered_before_, rows});
     copy(space, worlds_ + 1, offset_, remembered_);
   }
   void take_back() override {

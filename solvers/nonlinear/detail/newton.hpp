@@ -144,7 +144,7 @@ class Newton final : public NonlinearSolver<Space> {
     factorised_ = {};
     if (set_.seconds > 0) start_ = CpuClock::now();  // a system call
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
-    each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
+    each_world(space, v.rows.worlds, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, v.u, iteration_.active);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});
     each_world(space, v.rows.worlds, newton::CountDrives<Space>{v});

@@ -6,13 +6,14 @@ namespace orthant::newton {
 
 /// Stores the iterate of a world if it is the best so far, and decides whether the iteration ends.
 ///
-/// A world that comes to rest on contacts continues beyond the tolerance while its error falls
-/// fast. The remaining speeds are the gaps of the next step, and impulses that change now would
-/// change again in the next step. A world that iterated in the last step continues likewise, if it
-/// starts within the tolerance but above the error of rest and above round-off. If the tolerance is
-/// looser than the default one, every world continues to the default tolerance even if the error
-/// falls slowly: each step that ends above it has to iterate again, and errors that are left alone
-/// grow from step to step. The limit of these iterations is halved if they did not suffice.
+/// A world that comes to rest, on contacts or, to the default tolerance, in joints, continues
+/// beyond the tolerance while its error falls fast. The remaining speeds are the gaps of the next
+/// step, and impulses that change now would change again in the next step. A world that iterated in
+/// the last step continues likewise, if it starts within the tolerance but above the error of rest
+/// and above round-off. If the tolerance is looser than the default one, every world continues to
+/// the default tolerance even if the error falls slowly: each step that ends above it has to
+/// iterate again, and errors that are left alone grow from step to step. The limit of these
+/// iterations is halved if they did not suffice.
 ///
 /// The iteration ends if the error makes no progress for `patience` iterations: if it does not fall
 /// or, where iterations are expensive and few are allowed, is not halved.
@@ -45,8 +46,9 @@ struct Decide {
     bool const finite = isfinite(p.error.worst), solved = p.error.worst <= near;
     bool const may_go_on = p.iterations < max_iterations && !p.search.failed && !out_of_time &&
                            !(costly && p.rest.solved < HUGE_VAL);
-    Real const rest = rest_error(tolerance, v.scale(w).speed);
-    bool const rough = p.error.worst > tolerance_of(tolerance_by_speed, v.scale(w).speed),
+    Real const rest = rest_error(tolerance, v.scale(w).speed),
+               by_speed = tolerance_of(tolerance_by_speed, v.scale(w).speed);
+    bool const rests = p.contacts || (p.held && most <= by_speed), rough = p.error.worst > by_speed,
                towards_rest = rough && p.rest.iterations < p.rest.most && !costly;
     bool const was_solved = solved || (towards_rest && p.rest.solved < HUGE_VAL);
     Real const enough = p.iterations > 0 ? goal * rest
@@ -55,7 +57,7 @@ struct Decide {
     bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
                          (p.iterations > 0 || p.rest.iterated_before || towards_rest) &&
                          (p.error.worst < gain * p.rest.solved || towards_rest) &&
-                         p.error.worst > enough && p.contacts && are_slow(lane, w, slow * most);
+                         p.error.worst > enough && rests && are_slow(lane, w, slow * most);
     bool const better = finite && p.error.worst < p.progress.best;
     bool const gets_on = finite && p.error.worst < (costly ? 0.5 : 1) * p.progress.counted;
     if (better) {

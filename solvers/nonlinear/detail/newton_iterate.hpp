@@ -77,8 +77,8 @@ struct Reset {
       int const o = v.rows.world_row(w);
       speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
     }
-    int const first = v.rows.world_block(w);
-    bool const contacts = lane.largest(v.rows.world_block(w + 1) - first, [&](int k) {
+    int const first = v.rows.world_block(w), blocks = v.rows.world_block(w + 1) - first;
+    bool const contacts = lane.largest(blocks, [&](int k) {
       return Real(v.rows.law(first + k) == Law::coulomb);
     }) > 0;
     lane.once([&] {
@@ -87,6 +87,7 @@ struct Reset {
       v.world(w) = {};
       v.world(w).rest = last.rest.next(last.iterations, corrects || v.left(w));
       v.world(w).contacts = contacts;
+      v.world(w).held = contacts || (!corrects && blocks > 0);
       v.scale(w) = {speed, speed, speed};
     });
   }
@@ -106,28 +107,46 @@ KOKKOS_INLINE_FUNCTION Real rest_speed(Real tolerance, Real speed) {
   return 10 * rest_error(tolerance, speed);
 }
 
-/// Sets a body that contacts carry to rest if it would start at no more than the speed of rest. Its
-/// contacts then stay where they are, bit for bit, and a world at rest takes no iterations. The
-/// defect of its momentum balance is measured like all errors.
+/// Sets a body that contacts carry to rest if it would start at no more than the speed of rest, and
+/// all bodies that rows hold if all that is solved together would. They then stay where they are,
+/// bit for bit, and a world at rest takes no iterations. The defect of momentum balances is
+/// measured like all errors. Where nothing but joints moves bodies, which have no speed without
+/// these, none says what is small.
 template <class Space>
 struct Settle {
   static constexpr char const* label = "orthant::newton::settle";
   Held<Space, View<Space>> v;
   Real tolerance;
-  KOKKOS_FUNCTION void operator()(int b) const {
-    if (!v.left(v.world_of(b))) settle(b, v.scale(v.world_of(b)).speed);
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (v.left(w) || !v.world(w).held) return;
+    settle(lane, v.scale(w).speed, v.rows.bodies, [&](int k) { return w * v.rows.bodies + k; });
   }
-  /// `speed`: the largest free speed of the bodies that are solved together [m/s].
-  KOKKOS_FUNCTION void settle(int b, Real speed) const {
-    if (!(v.inverse_mass(b).mass > 0)) return;
+  /// The bodies at(0), ..., at(bodies - 1), which are solved together; `speed`: their largest free
+  /// speed [m/s].
+  template <class Lane, class BodyAt>
+  KOKKOS_FUNCTION void settle(Lane const& lane, Real speed, int bodies, BodyAt const& at) const {
     Real const most = rest_speed(tolerance, speed);
-    Twist const& u = v.u(b);
-    bool const rests =
-        norm(linear(u)) <= most && v.measure().gyration(b) * norm(angular(u)) <= most;
-    if (rests && carried(b)) v.u(b) = {};
+    if (!isfinite(most)) return;  // squares of speeds overflow, and nothing is small
+    Real const moving = lane.sum(bodies, [&](int k) { return Real(!rests(at(k), most)); });
+    Real const carries = lane.sum(bodies, [&](int k) { return Real(carried(at(k))); });
+    if (!(carries > 0) && (moving > 0 || !(speed > 0))) return;
+    lane.each(bodies, [&](int k) {
+      int const b = at(k);
+      bool const held = moving > 0 ? carried(b) && rests(b, most) : coupled(b);
+      if (held && v.inverse_mass(b).mass > 0) v.u(b) = {};
+    });
   }
 
  private:
+  KOKKOS_FUNCTION bool rests(int b, Real most) const {
+    if (!(v.inverse_mass(b).mass > 0)) return true;
+    Twist const& u = v.u(b);
+    return norm(linear(u)) <= most && v.measure().gyration(b) * norm(angular(u)) <= most;
+  }
+  KOKKOS_FUNCTION bool coupled(int b) const {
+    return v.rows.incidence_begin(b) < v.rows.incidence_begin(b + 1);
+  }
   KOKKOS_FUNCTION bool carried(int b) const {
     auto const& rows = v.rows;
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {

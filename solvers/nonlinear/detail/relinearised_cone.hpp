@@ -104,7 +104,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     std::fill(stuck_.begin(), stuck_.end(), false);
     std::fill(accepted_.begin(), accepted_.end(), false);
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
-    each(space, v.rows.worlds * v.rows.bodies, newton::Settle<Space>{v, set_.tolerance});
+    each_world(space, v.rows.worlds, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, iteration_.active);
     weights_->compute(space, v.rows, v.inverse_mass, v.weight);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});

@@ -74,6 +74,7 @@ struct WorldProgress {
   ErrorHistory progress;
   int iterations = 0;
   bool contacts = false;  // whether it has any
+  bool held = false;      // whether rows hold its bodies, apart from the correction of a step
   StopReason reason = StopReason::converged;
   Damping damping;
   LineSearch search;
