@@ -29,7 +29,7 @@ class Detector {
   Detector(Model<Space> const& model, ContactSettings const& settings, SurfaceRules const& rules,
            std::vector<std::pair<int, int>> const& excluded, int capacity, Real lag = 0)
       : finder_(model, excluded),
-        shapes_(model.shapes),
+        shapes_(finder_.any() ? model.shapes : 0),
         worlds_(model.worlds),
         ahead_(settings.looks_ahead()),
         at_end_(settings.holds_rigid_positions()),
@@ -131,6 +131,7 @@ class Detector {
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to,
                         bool exact, Real left) {
     to_ = to;
+    if (shapes_ == 0) return {};
     judge_.exact = exact && !judge_.sinks;
     judge_.left = left;
     Span<Space, Pose<>*> const made = looks_again_ ? made_ : Array<Space, Pose<>*>();
@@ -164,7 +165,8 @@ class Detector {
   }
 
   PairFinder<Space> finder_;
-  int shapes_, worlds_, count_ = 0;
+  int shapes_;  // of a world; 0: none may ever touch another
+  int worlds_, count_ = 0;
   bool ahead_, at_end_, linear_ = false;
   int normal_ = -1;
   missed_kernels::Judge judge_;

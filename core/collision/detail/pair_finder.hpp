@@ -28,7 +28,12 @@ class PairFinder {
         model.shapes, model.shape_stride, model.bodies, buckets,     model.shape,     model.body,
         large_,       large_first_,       large_list_,  first_name_, excluded_first_, excluded_,
         bounds_,      cell_size_,         bucket_,      entry_,      has_grid_,       0};
+    each(Space(), all_, pair_kernels::MarkPartners<Space>{search_, offset_});
+    any_ = SumOf<Space>().get(Space(), offset_, all_) > 0;
   }
+
+  /// Whether any two shapes may ever touch; else no search finds a pair.
+  bool any() const { return any_; }
 
   /// Returns the number of pairs of all worlds.
   int find(Space const& space, Span<Space, Pose<>*> pose, Span<Space, Twist*> twist, Real h,
@@ -137,7 +142,7 @@ class PairFinder {
       64;  // shapes of a world, whose 27 cells each cost more to look at
 
   int worlds_, all_;
-  bool has_grid_ = false;
+  bool has_grid_ = false, any_ = false;
   Array<Space, Bounds*> bounds_;
   Array<Space, Real*> cell_size_;
   Array<Space, int*> bucket_, next_, entry_, offset_, large_, large_first_, large_list_,

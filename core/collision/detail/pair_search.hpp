@@ -67,15 +67,20 @@ struct PairSearch {
   }
   KOKKOS_FUNCTION bool is_large(int world, int i) const { return large(world * stride + i); }
 
-  KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {
-    Bounds const &of_i = bounds(world * shapes + i), &of_j = bounds(world * shapes + j);
-    if (!broad_phase::overlap(of_i, of_j)) return false;  // a half-space is unbounded
+  /// Wherever their bodies are.
+  KOKKOS_FUNCTION bool may_ever_meet(int world, int i, int j) const {
     int const a = shape(i).body, b = shape(j).body;
     if (a == b) return false;
     if (!body(world * bodies + a).dynamic() && !body(world * bodies + b).dynamic()) return false;
     if (!may_touch(shape_of(world, i), shape_of(world, j))) return false;
     for (int k = excluded_first(i); k < excluded_first(i + 1); ++k)
       if (excluded(k) == j) return false;
+    return true;
+  }
+  KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {
+    Bounds const &of_i = bounds(world * shapes + i), &of_j = bounds(world * shapes + j);
+    if (!broad_phase::overlap(of_i, of_j)) return false;  // a half-space is unbounded
+    if (!may_ever_meet(world, i, j)) return false;
     if (shape_of(world, i).template is<shapes::HalfSpace>())
       return !broad_phase::outside(of_j, of_i, margin);
     if (shape_of(world, j).template is<shapes::HalfSpace>())
@@ -192,6 +197,20 @@ struct FillEntries {
   KOKKOS_FUNCTION void operator()(int flat) const {
     if (!s.is_large(flat / s.shapes, flat % s.shapes))
       s.entry(Kokkos::atomic_fetch_add(&next(home_bucket(s, flat)), 1)) = flat;
+  }
+};
+
+/// 1 for a shape that may ever touch one of a higher number.
+template <class Space>
+struct MarkPartners {
+  static constexpr char const* label = "orthant::collision::mark_partners";
+  PairSearch<Space> s;
+  Span<Space, int*> out;  // (worlds x shapes)
+  KOKKOS_FUNCTION void operator()(int flat) const {
+    int const world = flat / s.shapes, i = flat % s.shapes;
+    int j = i + 1;
+    while (j < s.shapes && !s.may_ever_meet(world, i, j)) ++j;
+    out(flat) = j < s.shapes;
   }
 };
 
