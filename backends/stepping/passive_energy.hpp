@@ -169,6 +169,7 @@ struct WorkOfForces {
     work(b) = 0;
     if (!body(b).dynamic()) return;
     Vec6 const f = body(b).wrench_W + wrench(b);
+    if (dot(f, f) == 0) return;
     StraightMotion const motion = motion_between(from(b), to(b));
     work(b) = dot(linear(f), motion.displacement) + motion.angle * dot(angular(f), motion.axis);
   }

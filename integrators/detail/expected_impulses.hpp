@@ -8,10 +8,10 @@ namespace orthant {
 
 namespace expected_kernels {
 
-/// lambda <- lambda + (lambda - lambda of the previous step), in a world in which this change is
-/// small relative to lambda and similar to the previous change. It applies to all rows of a world
-/// or to none, because the load that rows pass on may be large compared with what a light body
-/// between them feels.
+/// lambda <- lambda + (lambda - lambda of the previous step), in a world that moves and in which
+/// this change is small relative to lambda and similar to the previous change. It applies to all
+/// rows of a world or to none, because the load that rows pass on may be large compared with what a
+/// light body between them feels.
 template <class Space>
 struct GoOn {
   static constexpr char const* label = "orthant::integrator::expected_impulses";
@@ -19,6 +19,7 @@ struct GoOn {
   Rows<Space> rows;
   Span<Space, Real*> before, change;          // known at the last step
   Span<Space, Real*> now_before, now_change;  // at this one
+  Span<Space, Twist*> twist;                  // u-
   int room;                                   // rows of a world that are always there
 
   template <class Lane>
@@ -36,7 +37,12 @@ struct GoOn {
     Real const size = lane.sum(count, [&](int k) { return square(rows.impulse(first + k)); });
     Real const changed = lane.sum(count, [&](int k) { return square(by(k)); });
     Real const differs = lane.sum(count, [&](int k) { return square(by(k) - change(kept + k)); });
-    bool const goes_on = changed <= square(little) * size && differs <= square(alike) * changed;
+    Real const moves = lane.sum(rows.bodies, [&](int b) {
+      Twist const& u = twist(w * rows.bodies + b);
+      return dot(u, u);
+    });
+    bool const goes_on =
+        changed <= square(little) * size && differs <= square(alike) * changed && moves > 0;
     lane.each(count, [&](int k) {
       Real const changes_by = by(k);
       now_change(kept + k) = changes_by;
@@ -60,8 +66,8 @@ class ExpectedImpulses {
       : room_(n.worlds > 0 ? n.lasting / n.worlds : 0), now_(n), last_(n) {}
 
   /// Extrapolates from the final impulses of the last step, in `rows.impulse`, where `go_on`.
-  void write(Space const& space, Rows<Space> const& rows, bool go_on) {
-    written_ = go_on && !rows.redundant;
+  void write(Space const& space, Rows<Space> const& rows, Span<Space, Twist*> twist, bool go_on) {
+    written_ = go_on && room_ > 0 && !rows.redundant;
     if (!written_) return;
     std::swap(now_, last_);
     each_world(space, rows.worlds,
@@ -70,6 +76,7 @@ class ExpectedImpulses {
                                              .change = last_.change,
                                              .now_before = now_.before,
                                              .now_change = now_.change,
+                                             .twist = twist,
                                              .room = room_});
   }
   /// Forgets the last call of `write`.

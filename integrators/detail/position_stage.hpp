@@ -179,13 +179,16 @@ class PositionStage final : public StepProblem<Space> {
                State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints,
                Real part = 1) {
     if (rows.blocks == 0) return false;
-    auto const held = errors(space, system, rows, state, time, h);
+    bool const all_count = joints || has_given_worlds();
+    if (!all_count && rows.contacts == 0) return false;
+    auto const held = errors(space, system, rows, state, time, h, all_count);
     position_kernels::Excess<Space> const excess{rows, held, joints};
     if (has_given_worlds())
       copy(space, rows.worlds, given_worlds_, needed_);
     else
       find_needed(space, excess, h);
     if (needed_count_.get(space, needed_, rows.worlds) == 0) return false;
+    if (!all_count) hold(space);
     rows_ = own_.of(rows);
     auto const& model = system.model;
     int const bodies = model.all_bodies();
@@ -205,9 +208,10 @@ class PositionStage final : public StepProblem<Space> {
     auto const all = to_host<Space, Real>(worst_, rows.worlds);
     return *std::ranges::max_element(all);
   }
-  /// The errors of rows at the poses of `state`, at the end of a step.
+  /// The errors of rows at the poses of `state`, at the end of a step; of all, or of contacts and
+  /// other laws alone.
   HeldRows<Space> errors(Space const& space, System<Space>& system, Rows<Space> const& rows,
-                         State<Space>& state, Real time, Real h) {
+                         State<Space>& state, Real time, Real h, bool all = true) {
     system_ = &system;
     pose_ = state.pose;
     time_ = time;
@@ -217,7 +221,7 @@ class PositionStage final : public StepProblem<Space> {
     fill(space, rows.rows, held.error, 0);
     fill(space, rows.rows, held.slack, 0);
     fill(space, rows.rows, held.holding, Holding::none);
-    hold(space);
+    hold(space, all);
     return held;
   }
   /// The poses before the last correction.
@@ -253,9 +257,10 @@ class PositionStage final : public StepProblem<Space> {
     each_world(space, excess.rows.worlds,
                position_kernels::Needed<Space>{excess, pose_, needed_, worst_, h});
   }
-  void hold(Space const& space) {
+  void hold(Space const& space, bool all = true) {
     for (auto const& kind : system_->constraints)
-      kind->hold(space, {pose_, time_, h_}, rows_, {error_, slack_, holding_});
+      if (all || kind->complementary())
+        kind->hold(space, {pose_, time_, h_}, rows_, {error_, slack_, holding_});
   }
   /// Bodies that do not react keep their pose.
   void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {

@@ -23,14 +23,11 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         expected_(n),
         limit_(n),
         left_(n),
-        inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
-        last_inverse_mass_("orthant::integrator::inverse_mass", n.bodies),
+        masses_("orthant::integrator::inverse_mass", 2 * n.bodies),
         wrench_("orthant::integrator::wrench", n.bodies),
-        free_("orthant::integrator::free_twist", n.bodies),
-        last_free_("orthant::integrator::free_twist", n.bodies),
+        frees_("orthant::integrator::free_twist", 2 * n.bodies),
         old_twist_("orthant::integrator::old_twist", n.bodies),
-        unturned_("orthant::integrator::unturned", n.bodies),
-        last_unturned_("orthant::integrator::unturned", n.bodies),
+        unturned_of_both_("orthant::integrator::unturned", 2 * n.bodies),
         old_("orthant::integrator::old_pose", n.bodies),
         all_("orthant::integrator::all_worlds", n.worlds),
         stiffness_use_(stiffness_use),
@@ -211,12 +208,18 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   ExpectedImpulses<Space> expected_;
   TurningLimit<Space> limit_;
   LeftErrors<Space> left_;
-  Array<Space, InverseMass*> inverse_mass_, last_inverse_mass_;  // M^-1
-  Array<Space, Vec6*> wrench_;                                   // given forces, world axes
-  Array<Space, Twist*> free_, last_free_, old_twist_;            // u_free, u-
+  Array<Space, InverseMass*> masses_;  // of this step and the last one, which change places
+  Span<Space, InverseMass*> inverse_mass_ = half(masses_, 0),
+                            last_inverse_mass_ = half(masses_, 1);  // M^-1
+  Array<Space, Vec6*> wrench_;                                      // given forces, world axes
+  Array<Space, Twist*> frees_;
+  Span<Space, Twist*> free_ = half(frees_, 0), last_free_ = half(frees_, 1);  // u_free
+  Array<Space, Twist*> old_twist_;                                            // u-
+  Array<Space, Real*> unturned_of_both_;
   /// Momentum that the rotation of each body leaves, as its equation was not solved [N m s]; 0: it
   /// was.
-  Array<Space, Real*> unturned_, last_unturned_;
+  Span<Space, Real*> unturned_ = half(unturned_of_both_, 0),
+                     last_unturned_ = half(unturned_of_both_, 1);
   Array<Space, Pose<>*> old_;        // q-
   Array<Space, int*> all_;           // (worlds) ones
   System<Space>* system_ = nullptr;  // of the current step ...
@@ -226,6 +229,12 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   bool warm_start_;
 
  private:
+  /// Spans change places for nothing, arrays by counts of their references.
+  template <class T>
+  static Span<Space, T*> half(Array<Space, T*> const& of, std::size_t k) {
+    std::size_t const n = of.extent(0) / 2;
+    return {of.data() + k * n, n};
+  }
   NonlinearReport correct(Space const& space, NonlinearReport const& step) {
     reports_.first(step);
     corrected_ = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_, h_,
@@ -287,7 +296,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     table_.lay_out(space, model(), system_->constraints, size_, size_of_laws_);
     copy(space, bodies(), state_->twist, old_twist_);
     if (!warm_start_) fill(space, rows().rows, rows().impulse, 0);
-    expected_.write(space, rows(), warm_start_ && impulses_go_on());
+    expected_.write(space, rows(), old_twist_, warm_start_ && impulses_go_on());
   }
 
   StepSize size_, size_of_laws_;

@@ -44,6 +44,7 @@ struct Applied {
 KOKKOS_INLINE_FUNCTION Root spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec3 const& tau,
                                  Real h) {
   constexpr int most_parts = 256;
+  if (dot(w, w) == 0 && dot(tau, tau) == 0) return {{}, true};
   int const parts = 1 + static_cast<int>(smaller(4 * h * norm(w), most_parts - 1.));
   Real const s = h / parts;
   bool settled = true;

@@ -296,8 +296,9 @@ struct Hold {
     int const n = v.row(k);
     if (n < 0) return;
     auto const& law = v.item(k).law;
-    out.holding(n) = law.holds_positions() ? Holding::by_stage : Holding::none;
-    out.error(n) = v.error(k, at.pose, law.wanted(at.time));
+    bool const holds = law.holds_positions();
+    out.holding(n) = holds ? Holding::by_stage : Holding::none;
+    out.error(n) = holds ? v.error(k, at.pose, law.wanted(at.time)) : 0;
     out.slack(n) = 0;
   }
 };
@@ -313,8 +314,8 @@ struct Violation {
   KOKKOS_FUNCTION void operator()(int k) const {
     if (v.row(k) < 0) return;
     auto const& law = v.item(k).law;
-    Real const e = v.error(k, pose, target(k));
-    out(v.row(k)) = !law.holds_positions() ? 0 : law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
+    Real const e = law.holds_positions() ? v.error(k, pose, target(k)) : 0;
+    out(v.row(k)) = law.kind == Law::nonnegative ? smaller(e, 0.0) : e;
   }
 };
 

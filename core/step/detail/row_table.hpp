@@ -1,6 +1,8 @@
 // Owns the rows of a batch and lays them out in every step.
 #pragma once
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "orthant/core/step/detail/constraint_set.hpp"
 #include "orthant/core/step/detail/row_arrays.hpp"
@@ -129,6 +131,9 @@ class RowTable {
                StepSize size, StepSize of_laws) {
     using namespace row_kernels;
     int const worlds = model.worlds;
+    bool const was_empty = std::exchange(
+        is_empty_, std::ranges::none_of(constraints, [](auto& kind) { return kind->items() > 0; }));
+    if (is_empty_ && was_empty) return;  // what moves freely stays so for many steps
     rows_ = array_.rows();
     rows_.worlds = worlds;
     rows_.bodies = model.bodies;
@@ -178,6 +183,7 @@ class RowTable {
 
   RowArrays<Space> array_;
   Rows<Space> rows_;
+  bool is_empty_ = false;  // since the last call
   Array<Space, int*> written_;
   std::vector<Array<Space, int*>> kind_row_, kind_block_;
 };
