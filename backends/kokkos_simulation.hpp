@@ -1,5 +1,9 @@
 // The simulation on one Kokkos execution space: model, state, constraints, solver and integrator.
 #pragma once
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
 #include "orthant/backends/derivatives/gather.hpp"
 #include "orthant/backends/records/evaluated_step.hpp"
 #include "orthant/backends/records/iterate_recorder.hpp"
@@ -9,6 +13,7 @@
 #include "orthant/backends/stepping/close_joints.hpp"
 #include "orthant/backends/stepping/count_redundant.hpp"
 #include "orthant/backends/stepping/ended_slip.hpp"
+#include "orthant/backends/stepping/fixed_point.hpp"
 #include "orthant/backends/stepping/measuring.hpp"
 #include "orthant/backends/stepping/passive_energy.hpp"
 #include "orthant/backends/stepping/plane_keeper.hpp"
@@ -37,6 +42,7 @@ class KokkosSimulation final : public Simulation,
         closer_(setup),
         step_(system_.model.all_bodies(), method.solver.falls_back_on_linear_gaps),
         plane_(setup.scene),
+        still_(follows_time(setup.scene)),
         measuring_(setup, system_, sizes_.rows),
         energy_(setup.scene, system_),
         iterates_(system_.constraints, system_.model.bodies),
@@ -60,6 +66,12 @@ class KokkosSimulation final : public Simulation,
   /// The next step is prepared at once. So queries of the record or the state change nothing, and
   /// the arrays of the step stay valid until the next step.
   StepRecord const& step() override {
+    if (still_.reached() && !watched()) {  // this step is the last one
+      state_.time += h_;
+      return record_;
+    }
+    bool const began = state_.time > 0;  // some of what is followed begins at zero
+    measured_ = false;
     if (pushed_) prepare();
     pushed_ = false;
     energy_.begin(space_, state_, measuring_);
@@ -87,6 +99,11 @@ class KokkosSimulation final : public Simulation,
     energy_.add_work(space_, state_, *record_.data(), h_);
     prepare();
     record_.gains_energy = energy_.look(space_, state_, measuring_, report.solve);
+    still_.look(record_, began && step_.stayed(state_), [this](Carried& c) {
+      Real const time = std::exchange(state_.time, 0);
+      carry(c);
+      state_.time = time;
+    });
     return record_;
   }
   StepRecord const& last_step() const override { return record_; }
@@ -106,17 +123,19 @@ class KokkosSimulation final : public Simulation,
     auto out = evaluated_step(space_, system_, state_, *integrator_, h_, given, report);
     record_.set(report, integrator_->last_step());
     if (!keeps_parts_) take_all(false);
-    pushed_ = true;  // the prepared step is not the next one
+    prepare_anew();
     return out;
   }
 
   bool show_iterates(IterateSink* sink) override {
     iterates_.show_to(sink);
+    shows_ = sink != nullptr;
     return system_.solver->show_to(sink ? &iterates_ : nullptr);
   }
 
   std::vector<Measures> const& measure() override {
-    return measuring_.measure(space_, state_, record_.data());
+    bool const known = std::exchange(measured_, true) && still_.reached();
+    return known ? measuring_.measured() : measuring_.measure(space_, state_, record_.data());
   }
 
   /// The prepared step had another length; it is prepared again when it is made.
@@ -124,13 +143,14 @@ class KokkosSimulation final : public Simulation,
     if (h == h_) return;
     h_ = h;
     measuring_.set_step(h);
-    pushed_ = true;
+    prepare_anew();
   }
 
   /// The prepared step had other wrenches; it is prepared again when it is made.
   void push(std::vector<Vec6> const& wrench) override {
     set_wrenches(wrench);
-    pushed_ = other_wrenches_ = true;
+    other_wrenches_ = true;
+    prepare_anew();
     energy_.push(space_, state_);
   }
   std::vector<Vec6> wrenches() const override {
@@ -142,9 +162,16 @@ class KokkosSimulation final : public Simulation,
 
   void drive(std::vector<MotorInput> const& inputs) override {
     if (keeps_parts_ && !inputs.empty()) refuse_derivatives();
+    auto const same = [](MotorInput const& a, MotorInput const& b) {
+      return std::memcmp(&a, &b, sizeof a) == 0;
+    };
+    if (std::ranges::equal(inputs, inputs_, same)) return;
     take_inputs(inputs);
     energy_.drive(space_, state_);
-    pushed_ = true;  // given forces are parts of the prepared step
+    still_.leave();
+    auto const given = [](auto const& forces) { return forces->along_coordinates(); };
+    if (std::ranges::any_of(system_.constraints.forces(), given))
+      prepare_anew();  // given forces are parts of the prepared step, laws of rows are not
   }
   std::vector<MotorInput> inputs() const override { return inputs_; }
 
@@ -173,7 +200,7 @@ class KokkosSimulation final : public Simulation,
     energy_.start_anew(space_, state_, at.world);
     parts_.clear();
     solution_recorder_.clear();
-    pushed_ = true;
+    prepare_anew();
   }
 
   std::string history() const override { return remembers_ ? name_ : ""; }
@@ -270,7 +297,7 @@ class KokkosSimulation final : public Simulation,
   /// Derivatives compare steps, which then all have the same limits.
   void take_all(bool all) {
     for (auto const& kind : system_.constraints) kind->take_all(space_, all);
-    pushed_ = true;
+    prepare_anew();
   }
 
   /// Of all worlds; the time goes on.
@@ -282,6 +309,7 @@ class KokkosSimulation final : public Simulation,
   }
 
   void forget_step() {
+    still_.leave();
     record_.set_none();
     parts_.clear();
     solution_recorder_.clear();
@@ -319,6 +347,13 @@ class KokkosSimulation final : public Simulation,
   }
 
   void prepare() { integrator_->prepare(space_, system_, state_, h_); }
+  /// The prepared step is not the next one.
+  void prepare_anew() {
+    pushed_ = true;
+    still_.leave();
+  }
+  /// Whether something looks into the next step, which then has to be computed.
+  bool watched() const { return keeps_parts_ || shows_; }
 
   /// Counts redundant bilateral rows and informs the solvers.
   void count() {
@@ -338,6 +373,7 @@ class KokkosSimulation final : public Simulation,
   JointCloser<Space> closer_;
   RepeatedStep<Space> step_;
   PlaneKeeper<Space> plane_;
+  FixedPoint still_;
   Measuring<Space> measuring_;
   PassiveEnergy<Space> energy_;
   IterateRecorder<Space> iterates_;
@@ -351,7 +387,8 @@ class KokkosSimulation final : public Simulation,
   std::vector<MotorInput> inputs_;  // of all motors, where they are not the scene's
   EndedSlips<Space> slips_;         // where lengths of steps are chosen
   std::string new_;                 // what steps carry on before the first
-  bool keeps_parts_ = false, pushed_ = false;
+  bool keeps_parts_ = false, pushed_ = false, shows_ = false;
+  bool measured_ = false;        // since the last step
   bool other_wrenches_ = false;  // wrenches may differ from those of the scene
   std::vector<StepParts> parts_;
   std::optional<int> redundant_;

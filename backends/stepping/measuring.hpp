@@ -88,6 +88,8 @@ class Measuring {
       each_world(space, worlds, MeasurePenetration<Space>{list, measures_});
     return measured_ = to_host<Space, Measures>(measures_, worlds);
   }
+  /// What was measured last.
+  std::vector<Measures> const& measured() const { return measured_; }
 
   /// The energies of each body (worlds x bodies) alone, at a state with known contacts: kinetic
   /// with that of rotors, elastic, of what holds it on one of two bodies, and potential.

@@ -33,7 +33,12 @@ Carried::Carried(std::string_view bytes) : reads_(true) {
 }
 
 void Carried::part(std::string_view name) {
-  std::string found(name);
+  if (!reads_) {
+    counted(name.size(), 1);
+    raw(const_cast<char*>(name.data()), name.size());
+    return;
+  }
+  std::string found;
   list(found);
   if (found != name)
     refuse_state('"' + found + "\" in place of \"" + std::string(name) + '"', of_the_same);
@@ -50,8 +55,27 @@ void Carried::done() const {
   if (!left_.empty()) refuse_state("more than this simulation carries on", of_the_same);
 }
 
+bool Carried::same() {
+  if (place_ < known_->size()) same_ = false;
+  known_->resize(place_);
+  return same_;
+}
+
 void Carried::raw(void* x, std::size_t bytes) {
   if (bytes == 0) return;
+  if (known_) {
+    if (known_->size() < place_ + bytes) {
+      known_->resize(place_ + bytes);
+      same_ = false;
+    }
+    char* const there = known_->data() + place_;
+    if (std::memcmp(there, x, bytes) != 0) {
+      std::memcpy(there, x, bytes);
+      same_ = false;
+    }
+    place_ += bytes;
+    return;
+  }
   if (!reads_) {
     written_.append(static_cast<char const*>(x), bytes);
     return;

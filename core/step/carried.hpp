@@ -9,8 +9,8 @@
 
 namespace orthant {
 
-/// An archive that is written, or read. Whatever remembers something from step to step names it in
-/// one function `carry(Carried&)`; the same calls write and read, so that both agree.
+/// An archive that is written, or read, or compared. Whatever remembers something from step to step
+/// names it in one function `carry(Carried&)`; the same calls write and read, so that both agree.
 ///
 /// The bytes have a version and a check sum. Reading throws Error if they are damaged, or of other
 /// parts or sizes. Numbers are as the machine has them.
@@ -20,6 +20,9 @@ class Carried {
   Carried() = default;
   /// An archive to be read; `bytes` must outlive it.
   explicit Carried(std::string_view bytes);
+  /// An archive that is written over `known`, and compared with what is there; `known` must outlive
+  /// it. It allocates only where `known` grows.
+  explicit Carried(std::string* known) : known_(known) {}
 
   /// Whether it is read, not written.
   bool reads() const { return reads_; }
@@ -62,6 +65,8 @@ class Carried {
   std::string bytes() const;
   /// Requires that all was read.
   void done() const;
+  /// Of one that compares, when all is named: whether `known` had the same bytes, and no others.
+  bool same();
 
  private:
   void raw(void* x, std::size_t bytes);
@@ -70,9 +75,11 @@ class Carried {
   static void require_same(std::size_t found, std::size_t allowed);
   static void require_room(int found, std::size_t most);
 
-  bool reads_ = false;
+  bool reads_ = false, same_ = true;
   std::string written_;
   std::string_view left_;
+  std::string* known_ = nullptr;
+  std::size_t place_ = 0;  // in `known`
 };
 
 /// The bytes of what `carry(Carried&)` names.
@@ -81,6 +88,13 @@ std::string saved(F const& carry) {
   Carried to;
   carry(to);
   return to.bytes();
+}
+/// Writes what `carry` names over `known`; whether that changes no bit.
+template <class F>
+bool same_as(std::string& known, F const& carry) {
+  Carried with(&known);
+  carry(with);
+  return with.same();
 }
 /// Lets `carry` read all of the bytes.
 template <class F>

@@ -51,7 +51,8 @@ template <class Space>
 class Differentiable;
 
 /// An integration method. It defines how q+ and the free motion follow from the unknown twist, and
-/// where rows are evaluated. Each method names its sources; docs/integrators.md lists them too.
+/// where rows are evaluated. Its steps depend on the time by forces and targets alone, and on steps
+/// before by what `carry` names. Each method names its sources; docs/integrators.md lists them too.
 template <class Space>
 class Integrator {
  public:

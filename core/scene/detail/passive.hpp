@@ -24,17 +24,36 @@ inline bool any_surface_runs(Scene const& scene) {
          std::ranges::any_of(scene.worlds, any_surface_runs);
 }
 
+/// Whether it has the same value at all times.
+inline bool stands(TimeFunction const& f) {
+  return f.rate == 0 && (f.amplitude == 0 || f.frequency == 0);
+}
+
+/// Whether forces or targets depend on the time, in any world.
+inline bool follows_time(Scene const& scene) {
+  auto const changes = [](std::vector<TimedVector> const& table) {
+    return table.size() > 1 || (!table.empty() && table.front().t > 0);
+  };
+  return std::ranges::any_of(
+             scene.loads,
+             [&](LoadSpec const& load) { return changes(load.force) || changes(load.torque); }) ||
+         std::ranges::any_of(scene.joints,
+                             [](JointSpec const& joint) {
+                               return std::ranges::any_of(
+                                   joint.coordinates,
+                                   [](CoordinateSpec const& c) { return !stands(c.target); });
+                             }) ||
+         std::ranges::any_of(scene.worlds, follows_time);
+}
+
 inline Driven driven(Scene const& scene) {
   auto const& contact = scene.contact;
   if (contact.published() || contact.pushes()) return Driven::otherwise;
   bool by_forces = !scene.loads.empty() || any_surface_runs(scene);
-  auto const still = [](TimeFunction const& f) {
-    return f.rate == 0 && (f.amplitude == 0 || f.frequency == 0);
-  };
   auto const along = [&](CoordinateSpec const& c) {
     bool const moves = c.motor == Motor::velocity
-                           ? !still(c.target) || c.target.offset != 0 || c.target.amplitude != 0
-                           : c.motor != Motor::none && !still(c.target);
+                           ? !stands(c.target) || c.target.offset != 0 || c.target.amplitude != 0
+                           : c.motor != Motor::none && !stands(c.target);
     // a bounded effort brings the coordinate to a target that stands still
     bool const pulls =
         (c.motor == Motor::prescribed || c.motor == Motor::position) && std::isfinite(c.max_effort);
