@@ -40,10 +40,14 @@ TEST(Tables, NumbersReadBackAsTheSameBits) {
   double const x = 0.1 + 0.2, y = 5e-324, z = -1.7976931348623157e308;
   CsvFile file(folder / "a.csv", "x,y,z,n,word");
   file.row(x, y, z, 7, "text");
+  file.row(x, 0.0, z, 8, "=a");
+  file.row(y, -0.0, z, 8, "=a,\"b\"");
   file.close();
   auto const rows = lines(folder / "a.csv");
-  ASSERT_EQ(rows.size(), 2u);
+  ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[1], "0.30000000000000004,5e-324,-1.7976931348623157e+308,7,text");
+  EXPECT_EQ(rows[2], "0.30000000000000004,0,-1.7976931348623157e+308,8,'=a");
+  EXPECT_EQ(rows[3], "5e-324,-0,-1.7976931348623157e+308,8,\"'=a,\"\"b\"\"\"");
 }
 
 std::string refusal_of_motion(std::string const& text) {

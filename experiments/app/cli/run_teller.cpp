@@ -31,9 +31,11 @@ void RunTeller::at(RunProgress const& now) {
     since_ = time;
     bar_.begin_at(now.done);
   }
+  bool const says = time - since_ >= every_;
+  if (!says && !bar_.is_due(time)) return;  // most steps are told to nobody
   std::string const said = state(now, time);
   bar_.at(now.done, now.time > 0 ? fmt::format("{:.4g} s; {}", now.time, said) : said);
-  if (time - since_ < every_) return;
+  if (!says) return;
   std::string const simulated = now.time > 0 ? fmt::format(", {:.6g} s", now.time) : "";
   line_(fmt::format("{} {} of {}{}: {}", what_, now.done, all_, simulated, said));
   before_ = now;

@@ -1,12 +1,15 @@
 // Rows of numbers as text, with the shortest digits that read back as the same number.
 #pragma once
+#include <bit>
 #include <cerrno>
 #include <charconv>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "experiments/app/files/formula.hpp"
 #include "experiments/app/files/whole_file.hpp"
@@ -16,13 +19,14 @@ namespace orthant {
 
 /// Appends a cell to a line, quoted if necessary (RFC 4180), and never as a formula.
 inline void append_cell(std::string& line, std::string_view cell) {
-  std::string const text = would_be_formula(cell) ? as_text(cell) : std::string(cell);
-  if (text.find_first_of(",\"\r\n") == text.npos) {
-    line += text;
+  bool const quoted = cell.find_first_of(",\"\r\n") != cell.npos;
+  if (quoted) line += '"';
+  if (would_be_formula(cell)) line += '\'';  // see as_text
+  if (!quoted) {
+    line += cell;
     return;
   }
-  line += '"';
-  for (char const c : text) line.append(c == '"' ? 2 : 1, c);
+  for (char const c : cell) line.append(c == '"' ? 2 : 1, c);
   line += '"';
 }
 
@@ -54,6 +58,7 @@ class CsvFile {
     errno = 0;
     file_ << line_;
     line_.clear();
+    column_ = 0;
     if (!file_) throw Lack(path_ + ": could not be written" + why_not_written());
   }
 
@@ -74,7 +79,18 @@ class CsvFile {
  private:
   template <class T>
   void append(T const& value) {
-    if constexpr (std::is_arithmetic_v<T>) {
+    if constexpr (std::is_same_v<T, double>) {
+      if (column_ == written_.size()) written_.emplace_back();
+      auto& last = written_[column_++];
+      if (auto const bits = std::bit_cast<std::uint64_t>(value);
+          last.length == 0 || last.bits != bits) {
+        last.bits = bits;
+        char* const end = std::to_chars(last.text, last.text + sizeof last.text - 1, value).ptr;
+        *end = ',';
+        last.length = static_cast<std::size_t>(end + 1 - last.text);
+      }
+      line_.append(last.text, last.length);
+    } else if constexpr (std::is_arithmetic_v<T>) {
       char buffer[40];
       char* const end = std::to_chars(buffer, buffer + sizeof buffer - 1, value).ptr;
       *end = ',';
@@ -85,8 +101,17 @@ class CsvFile {
     }
   }
 
+  /// A number and its cell: what did not change since the row before is not converted again.
+  struct Written {
+    std::uint64_t bits = 0;
+    std::size_t length = 0;  // 0: nothing yet
+    char text[32];
+  };
+
   std::string path_, line_;
   std::ofstream file_;
+  std::vector<Written> written_;  // of each column with such numbers
+  std::size_t column_ = 0;        // of these
 };
 
 }  // namespace orthant

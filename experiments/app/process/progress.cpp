@@ -17,7 +17,7 @@ void ProgressBar::begin_at(int done) {
 
 void ProgressBar::at(int done, std::string const& note) {
   auto const now = Clock::now();
-  if (!shown_ || now - last_ < std::chrono::milliseconds(100)) return;
+  if (!is_due(now)) return;
   last_ = now;
   drawn_ = true;
   double const part = static_cast<double>(done) / total_;

@@ -172,8 +172,7 @@ class Run {
     totals_.add(report, simulation, e_);
     totals_.wall += wall;
     totals_.cpu += cpu;
-    Measures const worst = over_worlds(measures);
-    summary_.add(measures);
+    Measures const& worst = summary_.add(measures);
     StepRow const row{.step = step,
                       .time = time,
                       .report = report,

@@ -159,7 +159,12 @@ void RunTotals::add(StepRecord const& r, Simulation const& of, Experiment const&
   ghosts += r.ghosts;
   r.solved() ? acceptable.add(r) : unsolved.add(steps, r, of);
   sunk.add(steps, r, e.setup.scene);
-  for (auto const& [name, count] : solved_by(r.solve, solver_of(e))) solved[name] += count;
+  if (r.solve.solved_by.empty()) {
+    for (auto const& [name, count] : solved_by(r.solve, solver_of(e))) solved[name] += count;
+  } else {
+    for (auto const& each : r.solve.solved_by)
+      if (each.worlds > 0) solved[each.solver] += each.worlds;
+  }
   newton += r.solve.iterations;
   linear_solves += r.solve.linear_solves;
   linear += r.solve.linear_iterations;

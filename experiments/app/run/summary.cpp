@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "experiments/app/files/carry.hpp"
@@ -60,19 +61,20 @@ RunSummary::RunSummary(Scene const& scene, Real h, KnownOfSteps const& known)
   }
 }
 
-void RunSummary::add(std::vector<Measures> const& worlds) {
+Measures const& RunSummary::add(std::vector<Measures> const& worlds) {
   auto const take = [](Measures& worst, Measures const& now) {
     for (auto const& row : metrics())
       if (row.of_world && row.largest) worsen(row.of_world.of(worst), row.of_world.in(now));
   };
-  last_ = over_worlds(worlds);
-  take(worst_, last_);
   bool const first = world_.empty();
+  bool changes = first;
   if (!first) ++steps_;
   world_.resize(worlds.size());
   for (std::size_t w = 0; w < worlds.size(); ++w) {
     auto const& m = worlds[w];
     auto& at = world_[w];
+    if (!first && std::memcmp(&at.last, &m, sizeof m) == 0) continue;  // nothing is worse
+    changes = true;
     if (first) at.start = m;
     take(at.worst, m);
     at.last = m;
@@ -82,6 +84,11 @@ void RunSummary::add(std::vector<Measures> const& worlds) {
       worsen(at.change[i], row.change(at.start, m));
     });
   }
+  if (changes) {
+    last_ = over_worlds(worlds);
+    take(worst_, last_);
+  }
+  return last_;
 }
 
 void RunSummary::add(StepRow const& step) {

@@ -23,7 +23,7 @@ class RunSummary {
   /// Metrics that are not known are null.
   RunSummary(Scene const& scene, Real h, KnownOfSteps const& known = {});
   /// The start, and then each step.
-  void add(std::vector<Measures> const& worlds);
+  Measures const& add(std::vector<Measures> const& worlds);
   /// Adds the values of the step itself.
   void add(StepRow const& step);
   /// All that was added.
