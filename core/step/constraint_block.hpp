@@ -132,6 +132,9 @@ class ConstraintBlock {
   virtual bool bends() const { return false; }  // whether Sigma of its rows depends on the iterate
   /// Whether its items are found anew in each step, as contacts are.
   virtual bool comes_and_goes() const { return false; }
+  /// Whether any of its laws is other than a cone or a disc of friction, so that its forces may
+  /// pull bodies back across them, see TurningLimit.
+  virtual bool pulls() const { return !comes_and_goes(); }
 
   /// Finds the items of the step. Returns the number of items without room (0: none).
   virtual int refresh(Space const& space, StepStart<Space> const& start) = 0;

@@ -93,7 +93,7 @@ class TurningLimit {
     auto rows = step.rows;
     rows.J = there_;
     for (auto const& kind : system.constraints)
-      if (!kind->comes_and_goes()) kind->jacobian(space, pose_, rows, step.all);
+      if (kind->pulls()) kind->jacobian(space, pose_, rows, step.all);
   }
 
   /// out <- -h^2 M^-1 G_f z

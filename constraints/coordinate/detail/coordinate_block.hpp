@@ -20,6 +20,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
           if (of.law.belongs_to() != kind) continue;
           items.add(w, k, of);
           bends_ = bends_ || of.law.bends();
+          pulls_ = pulls_ || of.law.kind != Law::disc;
         }
     of_ = FollowedCoordinates<Space>(items, model.worlds);
     count_ = of_.count();
@@ -66,6 +67,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   int capacity() const override { return count_; }
   bool complementary() const override { return kind_ != CoordinateKind::drive; }
   bool bends() const override { return bends_; }
+  bool pulls() const override { return pulls_; }
   int items() const override { return limits() ? near_ : count_; }
   ItemCounts<Space> counts() const override { return {of_.uniform(), offset_}; }
 
@@ -193,7 +195,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   int near_ = 0;            // limits with rows in this step
   bool takes_all_ = false;  // whether all have, in each
   int parts_ = 0;           // number of joints on which the forces of all couplings act
-  bool bends_ = false;
+  bool bends_ = false, pulls_ = false;
   ItemOffsets<Space> at_;
   Array<Space, Body*> body_;
   FollowedCoordinates<Space> of_;
