@@ -129,11 +129,12 @@ struct Settle {
     Real const most = rest_speed(tolerance, speed);
     if (!isfinite(most)) return;  // squares of speeds overflow, and nothing is small
     Real const moving = lane.sum(bodies, [&](int k) { return Real(!rests(at(k), most)); });
-    Real const carries = lane.sum(bodies, [&](int k) { return Real(carried(at(k))); });
-    if (!(carries > 0) && (moving > 0 || !(speed > 0))) return;
+    bool const all =
+        !(moving > 0) &&
+        (speed > 0 || lane.sum(bodies, [&](int k) { return Real(carried(at(k))); }) > 0);
     lane.each(bodies, [&](int k) {
       int const b = at(k);
-      bool const held = moving > 0 ? carried(b) && rests(b, most) : coupled(b);
+      bool const held = all ? coupled(b) : rests(b, most) && carried(b);
       if (held && v.inverse_mass(b).mass > 0) v.u(b) = {};
     });
   }
