@@ -58,7 +58,7 @@ void add_ncp(Plugins<Space>& plugins) {
 
 /// Registers a form of friction, beside all complementarity functions of the list if it takes one.
 template <class Space, class Friction>
-void add_friction(Plugins<Space>& plugins) {
+void add_unchecked_friction(Plugins<Space>& plugins) {
   add_listed<Friction>(plugins.friction_forms);
   if (Friction::symmetric) plugins.symmetric_friction.emplace_back(Friction::name);
   if constexpr (treats_whole_contact<Friction>)
@@ -66,6 +66,14 @@ void add_friction(Plugins<Space>& plugins) {
   else
     for_each_in<NcpFunctions>(
         [&](auto phi) { add_formulation<Space, decltype(phi), Friction>(plugins); });
+}
+
+/// Registers a form of friction of a program's own. Throws Error if its zeros or derivatives are
+/// wrong.
+template <class Space, class Friction>
+void add_friction(Plugins<Space>& plugins) {
+  require_friction<Friction>();
+  add_unchecked_friction<Space, Friction>(plugins);
 }
 
 /// Reads "friction" and "ncp" of a nonlinear solver.
@@ -92,7 +100,8 @@ std::shared_ptr<Formulation<Space> const> read_formulation(Config& config,
 template <class Space>
 void register_formulations(Plugins<Space>& plugins) {
   for_each_in<NcpFunctions>([&](auto phi) { add_listed<decltype(phi)>(plugins.ncp_functions); });
-  for_each_in<FrictionForms>([&](auto form) { add_friction<Space, decltype(form)>(plugins); });
+  for_each_in<FrictionForms>(
+      [&](auto form) { add_unchecked_friction<Space, decltype(form)>(plugins); });
   plugins.formulation = read_formulation<Space>;
 }
 

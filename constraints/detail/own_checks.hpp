@@ -1,5 +1,7 @@
 // What is looked at when a program adds a plug-in of its own: its zeros and its derivatives.
 #pragma once
+#include "orthant/constraints/friction/list.hpp"
+#include "orthant/constraints/ncp/minimum_map.hpp"
 #include "orthant/constraints/relations/items/detail/joint_item.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/math/pose.hpp"
@@ -49,7 +51,69 @@ inline PosedItem item_of(Frames frames) {
           advance(scene.bodies[1].pose, {{-0.1, 0.2, 0.1, -0.2, 0.1, 0.3}}, 1)};
 }
 
+/// What a form of friction makes of a contact with mu = 1/2 and the weights 2/kg at x = (a_n, v,
+/// lambda_n, lambda_f). Of a symmetric form Phi is what the row asks to change.
+template <class Form>
+ExactLaw law_at(Form const& form, Vec6 const& x) {
+  ContactRows const at{
+      .a = x[0],
+      .r_normal = 2,
+      .friction = {.v = {x[1], x[2]}, .lambda = {x[4], x[5]}, .lambda_n = x[3], .mu = 0.5, .r = 2}};
+  ExactLaw law;
+  if constexpr (Form::symmetric && !treats_whole_contact<Form>) {
+    BlockLaw rows;
+    Form::linearise(MinimumMap{}, at.friction, rows);
+    for (int i = 0; i < 3; ++i) law.Phi[i] = fabs(rows.target[i]) + fabs(rows.step[i]);
+  } else {
+    form.linearise(at, law);
+  }
+  return law;
+}
+
 }  // namespace own_checks
+
+/// Throws Error if Phi of a form of friction is not 0 exactly where its law holds, or, unless it is
+/// symmetric, its derivatives are wrong.
+template <class Form>
+void require_friction(Form const& form = {}) {
+  auto const called = [](std::string const& what, Vec6 const& x) {
+    std::string out = std::string("friction ") + Form::name + ": " + what + " at a_n, v, lambda =";
+    for (int i = 0; i < 6; ++i) out += " " + text(x[i]);
+    return out;
+  };
+  bool const dilates = law_of(form).kind == FrictionLaw::Kind::associated;  // a_n = mu |v|
+  auto const size = [&](Vec6 const& x) {
+    auto const law = own_checks::law_at(form, x);
+    return fabs(law.Phi[0]) + fabs(law.Phi[1]) + fabs(law.Phi[2]);
+  };
+  for (Vec6 const& x :
+       {Vec6{{0, 0, 0, 1, 0.2, -0.15}}, Vec6{{dilates ? 0.15 : 0, 0.3, 0, 1, -0.5, 0}},
+        Vec6{{1, 0.4, -0.3, 0, 0, 0}}})
+    if (Real const Phi = size(x); !(Phi <= 1e-12))
+      refuse(called("Phi", x), text(Phi), "0, as this is a solution");
+  for (Vec6 const& x : {Vec6{{0, 0.3, 0.1, 1, 0, 0}}, Vec6{{0, 0.3, 0, 1, 0.5, 0}},
+                        Vec6{{0, 0, 0, 1, 0.9, 0.4}}, Vec6{{0, 0.3, 0, 1, 0, 0.5}}})
+    if (!(size(x) > 1e-6))
+      refuse(called("Phi", x), text(size(x)), "another value, as this is no solution");
+  if (Form::symmetric) return;
+  // Of a contact that sticks, slides, slides while it closes, and opens: away from every kink.
+  for (Vec6 const& x :
+       {Vec6{{0.05, 0.03, 0.02, 1, 0.15, -0.1}}, Vec6{{0.02, 0.7, 0.31, 1.1, -0.33, 0.21}},
+        Vec6{{-0.2, -0.4, 0.9, 0.8, 0.5, 0.13}}, Vec6{{1.3, 0.4, -0.3, 0.1, 0.2, 0.1}}}) {
+    auto const law = own_checks::law_at(form, x);
+    constexpr Real h = 1e-6;
+    for (int k = 0; k < 6; ++k) {
+      Vec6 above = x, below = x;
+      above[k] += h;
+      below[k] -= h;
+      auto const p = own_checks::law_at(form, above), m = own_checks::law_at(form, below);
+      for (int i = treats_whole_contact<Form> ? 0 : 1; i < 3; ++i)
+        own_checks::require_derivative(
+            called("d Phi_" + std::to_string(i) + " / d x_" + std::to_string(k), x),
+            k < 3 ? law.P[i][k] : law.Q[i][k - 3], (p.Phi[i] - m.Phi[i]) / (2 * h));
+    }
+  }
+}
 
 /// Throws Error if phi is not 0 exactly where 0 <= a perp b >= 0, or its derivatives are wrong, or
 /// of no use to Newton's method. A smoothed function is looked at without smoothing.

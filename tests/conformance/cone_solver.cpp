@@ -38,5 +38,28 @@ INSTANTIATE_TEST_SUITE_P(All, UnsolvableConformance,
 INSTANTIATE_TEST_SUITE_P(All, PileConformance,
                          testing::ValuesIn(solvers_without({"alart_curnier"})), choice_name);
 
+/// Says that it has converged, wherever it is.
+struct Liar final : ConeSolver {
+  using ConeSolver::ConeSolver;
+  ConeReport do_solve(ConeProblem const&, Vector&, ConeStop const&) const override { return {}; }
+};
+
+TEST(OwnConeSolvers, ThatDoNotSolveOneContactAreTold) {
+  for (auto const& name : cone_solvers().names())
+    EXPECT_NO_THROW(require_one_contact(cone_solvers(), name)) << name;
+  ConeSolvers own;
+  own.add<ConeStop>("liar", "lies", [](ConeStop const& stop, Config&) {
+    return std::make_shared<Liar const>(stop);
+  });
+  try {
+    require_one_contact(own, "liar");
+    FAIL();
+  } catch (Error const& e) {
+    EXPECT_NE(std::string(e.what()).find("cone solver liar: found the natural map"),
+              std::string::npos)
+        << e.what();
+  }
+}
+
 }  // namespace
 }  // namespace orthant::test

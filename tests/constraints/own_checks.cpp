@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "orthant/constraints/friction/list.hpp"
 #include "orthant/constraints/ncp/list.hpp"
 #include "orthant/constraints/relations/list.hpp"
 #include "tests/config/refusal.hpp"
@@ -19,6 +20,8 @@ TEST(OwnChecks, PassThoseOfTheLists) {
   for_each_in<Joints>([](auto joint) {
     EXPECT_NO_THROW(require_jacobian<decltype(joint)>(joint.type().frames)) << joint.name;
   });
+  for_each_in<FrictionForms>(
+      [](auto form) { EXPECT_NO_THROW(require_friction(form)) << form.name; });
 }
 
 struct Shifted {
@@ -89,6 +92,38 @@ TEST(OwnChecks, RefuseWrongFunctions) {
   EXPECT_THAT(refusal([] { require_ncp<Product>(); }), HasSubstr("phi(-0.001, 0)"));
   EXPECT_THAT(refusal([] { require_ncp<WrongSign>(); }),
               AllOf(HasSubstr("db(0.001, 7e-04)"), HasSubstr("differences give")));
+}
+
+/// Projects on a disc of the weight's size, or with a derivative that forgets its radius.
+template <bool forgets>
+struct WrongDisc : Disc {
+  static constexpr char const* name = forgets ? "forgets" : "wide";
+  static constexpr bool symmetric = false;
+  KOKKOS_FUNCTION void linearise(ContactRows const& at, ExactLaw& law) const {
+    auto const& f = at.friction;
+    Real const k = larger(0., f.bound());
+    project(f, forgets ? Radius{k, 0, 0} : Radius{f.r * k, 0, f.r * f.r * f.mu}, law);
+  }
+};
+/// A symmetric form whose impulse stands across the velocity.
+struct Across : WNewton {
+  static constexpr char const* name = "across";
+  template <class Ncp>
+  static void linearise(Ncp const& phi, FrictionState const& f, BlockLaw& law) {
+    FrictionState turned = f;
+    turned.v[0] = -f.v[1];
+    turned.v[1] = f.v[0];
+    WNewton::linearise(phi, turned, law);
+  }
+};
+
+TEST(OwnChecks, RefuseWrongFrictions) {
+  EXPECT_THAT(refusal([] { require_friction<WrongDisc<false>>(); }),
+              AllOf(HasSubstr("friction wide: Phi at a_n, v, lambda = 0 0.3 0 1 -0.5 0: found 0.3"),
+                    HasSubstr("0, as this is a solution")));
+  EXPECT_THAT(refusal([] { require_friction<WrongDisc<true>>(); }),
+              AllOf(HasSubstr("forgets: d Phi_1 / d x_3"), HasSubstr("differences give")));
+  EXPECT_THAT(refusal([] { require_friction<Across>(); }), HasSubstr("friction across: Phi at"));
 }
 
 struct WrongArm : BallJoint {
