@@ -93,7 +93,11 @@ class BuiltRows {
 
 /// For solvers of these rows.
 inline Sizes sizes_of(Rows<Space> const& rows) {
-  return {rows.worlds, rows.worlds * rows.bodies, rows.rows, rows.blocks};
+  return {.worlds = rows.worlds,
+          .bodies = rows.worlds * rows.bodies,
+          .rows = rows.rows,
+          .blocks = rows.blocks,
+          .couplings = static_cast<int>(rows.delassus.block.extent(0))};
 }
 
 inline void randomise(Dice& dice, BlockSpec& block) {

@@ -3,7 +3,6 @@
 #include "plugins/all.hpp"
 
 int main(int argc, char** argv) {
-  orthant::own_plugins().emplace_back(add_my_plugins);
-  orthant::own_cone_solvers().emplace_back(add_my_cone_solver);
+  add_my_plugins();
   return orthant::program(argc, argv);
 }

@@ -5,6 +5,7 @@
 #include "orthant/tests/conformance/joint.hpp"
 #include "orthant/tests/conformance/ncp.hpp"
 #include "orthant/tests/conformance/preconditioner.hpp"
+#include "orthant/tests/conformance/scaling.hpp"
 #include "plugins/all.hpp"
 
 namespace orthant::test {
@@ -18,11 +19,13 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Mine, JointConformance, SquaredDistance);
 using Relations = testing::Types<SquaredDistance, HalfSquare>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Mine, RelationConformance, Relations);
 INSTANTIATE_TYPED_TEST_SUITE_P(Mine, StiffnessConformance, Relations);
-INSTANTIATE_TEST_SUITE_P(Mine, LinearSolverConformance,
-                         testing::Values(Choice({{"type", "my_cg"}, {"tolerance", 1e-13}}, 1e-9)),
-                         choice_name);
+INSTANTIATE_TEST_SUITE_P(
+    Mine, LinearSolverConformance,
+    testing::Values(Choice({{"type", "conjugate_gradients"}, {"tolerance", 1e-13}}, 1e-9)),
+    choice_name);
 INSTANTIATE_TEST_SUITE_P(Mine, PreconditionerConformance, testing::Values("mean_diagonal"),
                          choice_name);
+INSTANTIATE_TEST_SUITE_P(Mine, ScalingConformance, testing::Values("mean_scaling"), choice_name);
 INSTANTIATE_TEST_SUITE_P(Mine, IntegratorConformance, testing::Values("shake"), choice_name);
 INSTANTIATE_TEST_SUITE_P(Mine, ConeSolverConformance,
                          testing::Values(Choice("projected_gradient", 1e-10)), choice_name);
@@ -33,8 +36,7 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(PileConformance);  // too slow
 }  // namespace orthant::test
 
 int main(int argc, char** argv) {
-  orthant::own_plugins().emplace_back(add_my_plugins);
-  orthant::own_cone_solvers().emplace_back(add_my_cone_solver);
+  add_my_plugins();
   testing::InitGoogleTest(&argc, argv);
   Kokkos::ScopeGuard const guard(argc, argv);
   return RUN_ALL_TESTS();

@@ -1,7 +1,9 @@
-// Every linear solver with one preconditioner, and every preconditioner with one linear solver.
+// Every linear solver with one preconditioner, every preconditioner with one linear solver, and
+// every scaling.
 #include "orthant/tests/conformance/linear_solver.hpp"
 
 #include "orthant/tests/conformance/preconditioner.hpp"
+#include "orthant/tests/conformance/scaling.hpp"
 
 namespace orthant::test {
 namespace {
@@ -26,6 +28,8 @@ INSTANTIATE_TEST_SUITE_P(All, LinearSolverConformance, testing::ValuesIn(linear_
                          choice_name);
 INSTANTIATE_TEST_SUITE_P(All, PreconditionerConformance,
                          testing::ValuesIn(choices_of(plugins().preconditioners)), choice_name);
+INSTANTIATE_TEST_SUITE_P(All, ScalingConformance, testing::ValuesIn(choices_of(plugins().scalings)),
+                         choice_name);
 
 }  // namespace
 }  // namespace orthant::test

@@ -22,11 +22,22 @@ class LinearSolverConformance : public testing::TestWithParam<Choice> {
  protected:
   using Make = TestSystem (*)(Dice&);
   static Real tolerance() { return GetParam().reaches; }
-  static LinearRecipe<Space> recipe(Json const& settings = GetParam().settings) {
-    return read_choice(plugins().linear_solvers, settings, plugins(), Demands{});
+  static LinearRecipe<Space> recipe(Json const& settings = GetParam().settings,
+                                    Demands const& demands = {}) {
+    return read_choice(plugins().linear_solvers, settings, plugins(), demands);
   }
   static std::unique_ptr<LinearSolver<Space>> solver_for(TestSystem const& t) {
-    return recipe().make(sizes_of(t.built.rows));
+    Demands const demands = {.knows_bodies = !t.built.rows.delassus.given()};
+    return recipe(GetParam().settings, demands).make(sizes_of(t.built.rows));
+  }
+  /// Those that take the tree of the bodies refuse a system without any.
+  static bool takes_stored() {
+    try {
+      recipe(GetParam().settings, {.knows_bodies = false});
+      return true;
+    } catch (Error const&) {
+      return false;
+    }
   }
   /// Within the range of S the error is at most the tolerance over the smallest singular value.
   static void expect_solved(TestSystem const& t) {
@@ -57,6 +68,7 @@ TEST_P(LinearSolverConformance, SolveEveryKindOfSystem) {
   expect_to_solve("one row", one_by_one);
   expect_to_solve("rows without bodies", eliminated_rows);
   expect_to_solve("six decades of masses", uneven);
+  if (takes_stored()) expect_to_solve("a stored problem", stored);
 }
 
 TEST_P(LinearSolverConformance, SolveSystemsThatAreNotSymmetricIfTheySaySo) {

@@ -26,7 +26,7 @@ class PreconditionerConformance : public testing::TestWithParam<Choice> {
 
 TEST_P(PreconditionerConformance, AreSymmetricAndPositiveDefinite) {
   Dice dice(1);
-  for (auto const make : {several_worlds, chain_with_contacts, uneven, hyperstatic})
+  for (auto const make : {several_worlds, chain_with_contacts, stored, uneven, hyperstatic})
     expect_positive(make(dice));
 }
 

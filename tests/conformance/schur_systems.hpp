@@ -23,7 +23,9 @@ struct TestSystem {
 
   Eigen::MatrixXd matrix() const {
     Eigen::MatrixXd S =
-        dense_delassus(built, symmetric() ? built.rows.J : Span<Space, Real* [2][6]>(left));
+        W_.size() > 0
+            ? W_
+            : dense_delassus(built, symmetric() ? built.rows.J : Span<Space, Real* [2][6]>(left));
     for (int k = 0; k < built.rows.blocks; ++k)
       for (int i = 0; i < built.rows.size(k); ++i)
         for (int j = 0; j < built.rows.size(k); ++j)
@@ -31,6 +33,31 @@ struct TestSystem {
               Q(built.rows.block_row(k) + i, j);
     return S;
   }
+  /// Gives W in place of bodies, as stored problems do.
+  void forget_bodies() {
+    W_ = dense_delassus(built);
+    auto& rows = built.rows;
+    int const n = rows.blocks;
+    first_ = Array<Space, int*>("orthant::test", n + 1);
+    coupled_ = Array<Space, int*>("orthant::test", n * n);
+    blocks_ = Array<Space, Mat3*>("orthant::test", n * n);
+    for (int i = 0; i < n; ++i) {
+      first_(i + 1) = (i + 1) * n;
+      for (int j = 0; j < n; ++j) {
+        coupled_(i * n + j) = j;
+        for (int r = 0; r < rows.size(i); ++r)
+          for (int c = 0; c < rows.size(j); ++c)
+            blocks_(i * n + j)[r][c] = W_(rows.block_row(i) + r, rows.block_row(j) + c);
+      }
+    }
+    for (int k = 0; k <= rows.worlds * rows.bodies; ++k) rows.incidence_begin(k) = 0;
+    rows.bodies = 0;
+    for (int k = 0; k < n; ++k)
+      for (int side = 0; side < 2; ++side) rows.body(k, side) = -1;
+    fill_all(Space(), rows.J, 0);
+    rows.delassus = {first_, coupled_, blocks_, built.rows.value};
+  }
+
   /// b <- S x for a random x, so that b is in the range for any rank.
   void consistent(Dice& dice) {
     Eigen::VectorXd x(built.rows.rows);
@@ -72,6 +99,11 @@ struct TestSystem {
   Array<Space, Real* [max_block_rows]> Q;
   Array<Space, int*> active;
   Array<Space, Real*> b, z;
+
+ private:
+  Eigen::MatrixXd W_;  // where it is given
+  Array<Space, int*> first_, coupled_;
+  Array<Space, Mat3*> blocks_;
 };
 
 inline BlockSpec random_block(Dice& dice, int world, int a, int b, int rows) {
@@ -132,6 +164,13 @@ inline TestSystem chain_with_contacts(Dice& dice) {
   for (int k = 0; k < out.built.rows.blocks; ++k)
     if (out.built.rows.body(k, 0) < 0) out.random_Q(dice, k, 0.1);
   out.consistent(dice);
+  return out;
+}
+
+/// The same without bodies.
+inline TestSystem stored(Dice& dice) {
+  TestSystem out = chain_with_contacts(dice);
+  out.forget_bodies();
   return out;
 }
 

@@ -2,7 +2,7 @@
 set(prefix ${CMAKE_CURRENT_BINARY_DIR}/consumer/prefix)
 set(build ${CMAKE_CURRENT_BINARY_DIR}/consumer/build)
 set(begun ${CMAKE_CURRENT_BINARY_DIR}/consumer/new)
-set(kinds ncp joint linear_solver integrator)
+set(kinds ncp friction scaling linear_solver preconditioner cone_solver integrator joint coordinate)
 list(TRANSFORM kinds PREPEND ${begun}/my_ OUTPUT_VARIABLE begun_folders)
 
 # A Kokkos that was built with Orthant is installed with it.
@@ -34,12 +34,13 @@ add_test(NAME consumer.run COMMAND ${build}/example run ${example} --set solver.
                                    integrator=shake --output ${build}/run)
 add_test(NAME consumer.compare COMMAND ${build}/example compare ${example} --output ${build}/compare)
 add_test(NAME consumer.spring COMMAND ${build}/example run
-                                      ${PROJECT_SOURCE_DIR}/docs/example/hard_slider.json --output
+                                      ${PROJECT_SOURCE_DIR}/docs/example/half_square_slider.json --output
                                       ${build}/spring)
 add_test(NAME consumer.report COMMAND ${build}/example report ${build}/compare)
 
 
-# What `orthant new` writes compiles, and its experiments meet what they expect.
+# What `orthant new` writes compiles, and its experiments meet what they expect, as a scene and on
+# stored problems.
 set(lists "cmake_minimum_required(VERSION 3.25)\nproject(New LANGUAGES CXX)\nenable_testing()\n")
 foreach(kind ${kinds})
   add_test(NAME consumer.new_${kind} COMMAND ${prefix}/${CMAKE_INSTALL_BINDIR}/orthant new ${kind}
@@ -55,6 +56,7 @@ add_test(
     ${CMAKE_CTEST_COMMAND} --build-and-test ${begun} ${begun}/build --build-generator
     ${CMAKE_GENERATOR} --build-options -DCMAKE_PREFIX_PATH=${prefix} ${kokkos}
     -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}
+    -DCMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}
     "-DCMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS}" "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"
     --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
 set_tests_properties(consumer.new_run PROPERTIES FIXTURES_REQUIRED consumer_new)

@@ -1,6 +1,7 @@
 // A coordinate of the user's own, half the square of a displacement, and a joint that has it.
 #pragma once
-#include "orthant/constraints/relations/list.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/constraints/register.hpp"
 
 ///   c = d . d / 2     [m^2], d from the joint's point on A to that on B
 ///   dc/dt = d . (v_B + w_B x r_B - v_A - w_A x r_A)
@@ -29,8 +30,13 @@ struct HalfSquare {
 };
 
 /// A slider whose limits, springs and motors act along that coordinate.
-struct HardSlider : orthant::SliderJoint {
-  static constexpr char const* name = "hard_slider";
+struct HalfSquareSlider : orthant::SliderJoint {
+  static constexpr char const* name = "half_square_slider";
   static constexpr char const* about = "a slider with half the square of its displacement; 5 rows";
   static orthant::JointType type() { return {orthant::Frames::axis, {{"", HalfSquare::name}}}; }
 };
+
+inline void add_half_square(orthant::Plugins<orthant::SpaceOnHost>& plugins) {
+  orthant::add_coordinate<orthant::SpaceOnHost, HalfSquare>(plugins);
+  orthant::add_joint<orthant::SpaceOnHost, HalfSquareSlider>(plugins);
+}

@@ -1,6 +1,7 @@
-// A complementarity function of the user's own: halfway between two that come with Orthant.
+// A complementarity function of the user's own: the mean of two that come with Orthant.
 #pragma once
-#include "orthant/constraints/ncp/list.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/constraints/register.hpp"
 
 ///   phi = (min(a, b) + phi_FB(a, b)) / 2: both vanish on the same set, and share their sign off it
 struct Halfway {
@@ -12,3 +13,7 @@ struct Halfway {
     return {0.5 * (p.phi + q.phi), 0.5 * (p.da + q.da), 0.5 * (p.db + q.db)};
   }
 };
+
+inline void add_halfway(orthant::Plugins<orthant::SpaceOnHost>& plugins) {
+  orthant::add_ncp<orthant::SpaceOnHost, Halfway>(plugins);
+}

@@ -1,5 +1,7 @@
 // A preconditioner of the user's own: a number for each block.
 #pragma once
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/solvers/preconditioner/preconditioners.hpp"
 #include "orthant/solvers/schur/schur_operator.hpp"
 
 ///   y_c = x_c n / trace(S_cc), of a block of n rows
@@ -18,3 +20,7 @@ struct MeanDiagonal {
     return orthant::diagonal(orthant::Vec3{{y, y, y}});
   }
 };
+
+inline void add_mean_diagonal(orthant::Plugins<orthant::SpaceOnHost>& plugins) {
+  orthant::add_preconditioner<orthant::SpaceOnHost, MeanDiagonal>(plugins);
+}

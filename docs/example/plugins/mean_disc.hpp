@@ -1,6 +1,7 @@
 // A form of friction of the user's own: a disc halfway between those of two that come with Orthant.
 #pragma once
-#include "orthant/constraints/friction/list.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/constraints/register.hpp"
 
 ///   k = r mu ((lambda_n - a_n / r_n)_+ + (lambda_n)_+) / 2     [m/s]
 /// is r mu lambda_n where 0 <= a_n perp lambda_n >= 0, as each of both is: so Phi_f vanishes
@@ -21,3 +22,7 @@ struct MeanDisc : orthant::Disc {
             law);
   }
 };
+
+inline void add_mean_disc(orthant::Plugins<orthant::SpaceOnHost>& plugins) {
+  orthant::add_friction<orthant::SpaceOnHost, MeanDisc>(plugins);
+}

@@ -1,10 +1,12 @@
 // A cone solver of the user's own: projected gradient steps of fixed length.
 #pragma once
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/constraints/friction/list.hpp"
 #include "orthant/core/cone_problem/cone_measures.hpp"
 #include "orthant/core/cone_problem/cone_solver.hpp"
 #include "orthant/core/execution/cpu_clock.hpp"
 
-struct GradientSettings : orthant::ConeStop {
+struct ProjectedGradientSettings : orthant::ConeStop {
   int iterations = 100'000;
 
   void fields(orthant::Fields& f) {
@@ -16,7 +18,7 @@ struct GradientSettings : orthant::ConeStop {
 ///   r <- P_K(r - (u + mu |u_t| n) / L),  u = W r + q,  L the largest sum of |W| over a row
 class ProjectedGradient final : public orthant::ConeSolver {
  public:
-  explicit ProjectedGradient(GradientSettings const& set) : ConeSolver(set), set_(set) {}
+  explicit ProjectedGradient(ProjectedGradientSettings const& set) : ConeSolver(set), set_(set) {}
 
  private:
   orthant::ConeReport do_solve(orthant::ConeProblem const& p, orthant::Vector& r,
@@ -46,5 +48,13 @@ class ProjectedGradient final : public orthant::ConeSolver {
     }
   }
 
-  GradientSettings set_;
+  ProjectedGradientSettings set_;
 };
+
+inline void add_projected_gradient(orthant::ConeSolvers& to) {
+  to.add<ProjectedGradientSettings>("projected_gradient",
+                                    "gradient steps of fixed length, projected",
+                                    [](ProjectedGradientSettings const& set, orthant::Config&) {
+                                      return std::make_shared<ProjectedGradient>(set);
+                                    });
+}

@@ -1,6 +1,6 @@
 // An integrator of the user's own, as a scheme of Euler's methods.
 #pragma once
-#include "orthant/core/config/fields.hpp"
+#include "orthant/backends/own_plugins.hpp"
 #include "orthant/integrators/euler_step.hpp"
 
 /// SHAKE [Ryckaert, Ciccotti, Berendsen 1977]: impulses act along the directions of the start, so
@@ -14,3 +14,8 @@ struct ShakeSettings {
   }
   orthant::EulerScheme scheme() const { return {orthant::EulerMatrices::start, false}; }
 };
+
+inline void add_shake(orthant::Plugins<orthant::SpaceOnHost>& plugins) {
+  orthant::add_integrator<orthant::EulerStep<orthant::SpaceOnHost>, ShakeSettings>(
+      plugins, "shake", "first order; impulses along the directions of the start");
+}

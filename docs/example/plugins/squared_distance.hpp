@@ -1,6 +1,7 @@
 // A joint of the user's own: two points keep the square of their distance.
 #pragma once
-#include "orthant/constraints/joint/joint_block.hpp"
+#include "orthant/backends/own_plugins.hpp"
+#include "orthant/constraints/register.hpp"
 
 ///   c = (d . d - L^2) / (2 L)     [m], with d from the point of A to that of B, L its length at
 ///                                 the start; no root, and the same motion as of a rod of length L
@@ -31,3 +32,7 @@ struct SquaredDistance {
     orthant::offset_row(0, (1 / item.length) * J.d, J.B.p_WB, A, B, J_A, J_B);
   }
 };
+
+inline void add_squared_distance(orthant::Plugins<orthant::SpaceOnHost>& plugins) {
+  orthant::add_joint<orthant::SpaceOnHost, SquaredDistance>(plugins);
+}

@@ -1,24 +1,15 @@
 # The plug-ins of docs/example are put into the program, and templates of what is written beside them:
-# `orthant new` begins with them.
+# `orthant new` begins with them. Each is its name and its text, as the C++ beside it reads them.
 set(new_plugin ${CMAKE_CURRENT_BINARY_DIR}/new_plugin)
-set(plugins ${PROJECT_SOURCE_DIR}/docs/example/plugins)
-set(templates ${CMAKE_CURRENT_SOURCE_DIR}/new_plugin/templates)
-set(ncp ${plugins}/halfway.hpp)
-set(joint ${plugins}/squared_distance.hpp)
-set(linear_solver ${plugins}/conjugate_gradients.hpp)
-set(integrator ${plugins}/shake.hpp)
-set(main ${templates}/main.cpp.in)
-set(test ${templates}/test.cpp.in)
-set(build ${templates}/CMakeLists.txt.in)
-set(rolling ${templates}/rolling.json.in)
-set(swinging ${templates}/swinging.json.in)
-set(marks "")
-set(new_plugin_sources "")
-foreach(each ncp joint linear_solver integrator main test build rolling swinging)
-  string(APPEND marks ".global orthant_${each}_begin, orthant_${each}_end\n"
-                      "orthant_${each}_begin: .incbin \"${${each}}\"\n"
-                      "orthant_${each}_end: .byte 0\n")
-  list(APPEND new_plugin_sources ${${each}})
+set(example ${PROJECT_SOURCE_DIR}/docs/example)
+file(
+  GLOB new_plugin_sources CONFIGURE_DEPENDS
+  ${example}/plugins/*.hpp ${example}/half_square_slider.json
+  ${CMAKE_CURRENT_SOURCE_DIR}/new_plugin/templates/*.in)
+set(files "")
+foreach(file ${new_plugin_sources})
+  get_filename_component(name ${file} NAME)
+  string(APPEND files ".asciz \"${name}\"\n.incbin \"${file}\"\n.byte 0\n")
 endforeach()
 file(
   CONFIGURE
@@ -26,7 +17,10 @@ file(
   ${new_plugin}/sources.S
   CONTENT
     [[.section .rodata
-@marks@.section .note.GNU-stack, "", %progbits
+.global orthant_new_files
+orthant_new_files:
+@files@.byte 0
+.section .note.GNU-stack, "", %progbits
 ]]
   @ONLY)
 set_source_files_properties(${new_plugin}/sources.S PROPERTIES OBJECT_DEPENDS
