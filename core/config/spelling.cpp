@@ -25,14 +25,17 @@ constexpr std::pair<char const*, char const*> elsewhere[] = {{"actuators", "join
                                                              {"extents", "size"},
                                                              {"g", "gravity"},
                                                              {"gauss_seidel", "nsgs"},
+                                                             {"gs", "nsgs"},
                                                              {"half_extents", "size"},
                                                              {"half_size", "size"},
                                                              {"height", "length"},
                                                              {"initial_position", "position"},
                                                              {"initial_velocity", "velocity"},
+                                                             {"ipm", "interior_point"},
                                                              {"max_iter", "max_iterations"},
                                                              {"k", "stiffness"},
                                                              {"maxiter", "max_iterations"},
+                                                             {"min", "minimum_map"},
                                                              {"mu", "friction"},
                                                              {"normal", "orientation"},
                                                              {"objects", "bodies"},
@@ -43,6 +46,7 @@ constexpr std::pair<char const*, char const*> elsewhere[] = {{"actuators", "join
                                                              {"plane", "half_space"},
                                                              {"pos", "position"},
                                                              {"prismatic", "slider"},
+                                                             {"psor", "nsgs"},
                                                              {"quat", "orientation"},
                                                              {"quaternion", "orientation"},
                                                              {"rest_length", "rest"},
@@ -54,6 +58,7 @@ constexpr std::pair<char const*, char const*> elsewhere[] = {{"actuators", "join
                                                              {"simulate", "run"},
                                                              {"spherical", "ball"},
                                                              {"static", "fixed"},
+                                                             {"symplectic", "semi_implicit_euler"},
                                                              {"stiffness", "kp"},
                                                              {"t_end", "duration"},
                                                              {"time", "duration"},
@@ -115,6 +120,19 @@ std::size_t shared_parts(std::vector<std::string> const& word, std::string const
       word, [&](auto const& part) { return std::ranges::find(has, part) != has.end(); }));
 }
 
+/// "fb" of fischer_burmeister.
+bool has_initials(std::string const& name, std::string const& word) {
+  auto const parts = parts_of(name);
+  return word.size() > 1 && parts.size() == word.size() &&
+         std::ranges::equal(parts, word, {}, [](auto const& part) { return part[0]; });
+}
+
+std::string in_small_letters(std::string word) {
+  for (char& c : word)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return word;
+}
+
 /// Longer words are no names, and take long to compare.
 constexpr std::size_t longest_word = 200;
 
@@ -161,10 +179,13 @@ std::string name_here(std::string const& word, std::vector<std::string> const& n
   return "";
 }
 
-std::string meant_name(std::string const& word, std::vector<std::string> const& names) {
+std::string meant_name(std::string const& given, std::vector<std::string> const& names) {
+  auto const word = in_small_letters(given);
   if (auto near = nearest_name(word, names); !near.empty()) return near;
   if (auto same = name_here(word, names); !same.empty()) return same;
   if (word.size() > longest_word) return "";
+  for (auto const& name : names)
+    if (has_initials(name, word)) return name;
   auto const parts = parts_of(word);
   if (parts.empty()) return "";
   std::string out;

@@ -224,6 +224,7 @@ class UrdfReader {
     auto* const given = e.FirstChildElement("axis");
     if (!(norm(axis) > 0))
       refuse(where(text_.spot(given ? *given : e)), "an axis of length 0", "a direction");
+    out.axis_by_default = given == nullptr;
     Pose<> const turned{{}, rotation_to(axis)};
     out.X_PJ = out.X_PJ * turned;
     out.X_CJ = out.X_CJ * turned;

@@ -36,7 +36,7 @@ void carry(ByteArchive& c, RobotAxis& x) {
 }
 void carry(ByteArchive& c, RobotJoint& x) {
   c.list(x.name);
-  c.values(x.type, x.parent, x.child, x.X_PJ, x.X_CJ, x.pitch, x.loop);
+  c.values(x.type, x.parent, x.child, x.X_PJ, x.X_CJ, x.pitch, x.loop, x.axis_by_default);
   carry(c, x.axes);
   carry(c, x.spot);
 }

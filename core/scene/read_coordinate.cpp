@@ -16,10 +16,26 @@ void limit_fields(Fields& f, CoordinateSpec& c) {
   f.real("damping", c.limit_damping, not_negative(), "[N s/m or N m s/rad] beside it");
 }
 
+/// What [-45, 45] would be; of angles beyond two turns, as in the doubts, in degrees.
+std::string meant_limits(Json const& given, std::string const& coordinate) {
+  bool const pair =
+      given.is_array() && given.size() == 2 && given[0].is_number() && given[1].is_number();
+  if (!pair) return "{\"lower\": ..., \"upper\": ...} [m or rad]";
+  Real lower = given[0].get<Real>(), upper = given[1].get<Real>();
+  constexpr Real pi = 3.141592653589793;
+  bool const angle = coordinate.starts_with("angle");
+  bool const degrees = angle && larger(fabs(lower), fabs(upper)) > 4 * pi;
+  if (degrees) lower *= pi / 180, upper *= pi / 180;
+  auto const told = [](Real x) { return text(std::round(1e6 * x) / 1e6); };
+  auto const out =
+      "{\"lower\": " + told(lower) + ", \"upper\": " + told(upper) + (angle ? "} [rad]" : "} [m]");
+  return degrees ? out + " if degrees are meant: angles are in radians" : out;
+}
+
 void read_limits(Config& of, CoordinateSpec& c) {
   if (!of.has_object("limits"))
     refuse(of.where("limits"), shown(of.raw("limits")),
-           "{\"lower\": ..., \"upper\": ...} [m or rad]");
+           meant_limits(of.raw("limits"), c.coordinate));
   Config config = of.child("limits");
   limit_fields(config, c);
   if (!(c.lower <= c.upper))

@@ -137,6 +137,10 @@ TEST(Spelling, SaysWhatAWordProbablyMeans) {
   EXPECT_EQ(meant_name("euler", {"bdf2", "semi_implicit_euler", "implicit_euler"}),
             "implicit_euler");
   EXPECT_EQ(meant_name("lu", {"klu", "dense_lu"}), "dense_lu") << "a part of the name";
+  EXPECT_EQ(meant_name("FB", {"chks", "fischer_burmeister"}), "fischer_burmeister") << "initials";
+  EXPECT_EQ(meant_name("PGS", {"newton", "nsgs"}), "nsgs");
+  EXPECT_EQ(meant_name("ac", {"associated", "alart_curnier"}), "alart_curnier");
+  EXPECT_EQ(meant_name("xy", {"associated", "alart_curnier"}), "");
   EXPECT_EQ(meant_name("", {"mass"}), "");
   EXPECT_EQ(meant_name("torus", {"sphere", "box"}), "");
   EXPECT_EQ(

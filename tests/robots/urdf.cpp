@@ -1,6 +1,7 @@
 // Robots in URDF: their bodies and joints, and that they move as the same made by hand.
 #include <cmath>
 
+#include "experiments/app/run/experiment.hpp"
 #include "tests/joints/joint_run.hpp"
 #include "tests/robots/models.hpp"
 
@@ -43,6 +44,20 @@ std::string pendulum() {
                      "<limit lower=\"-2\" upper=\"2\" effort=\"1\" velocity=\"0\"/>") +
                joint("elbow", "continuous", "upper", "lower",
                      "<origin xyz=\"0 0 -1\"/><axis xyz=\"0 1 0\"/>"));
+}
+
+TEST_F(Urdf, LimitsInDegreesAreDoubted) {
+  Model const model(
+      robot(link("a") + link("b") +
+            joint("j", "revolute", "a", "b",
+                  "<limit lower=\"-90\" upper=\"90\" effort=\"1\" velocity=\"1\"/>")));
+  auto const e =
+      build_experiment({{"scene", {{"assemblies", {assembly_of(model, {{"base", "fixed"}})}}}},
+                        {"step", 0.001},
+                        {"steps", 1}},
+                       "a.json");
+  EXPECT_THAT(e.warnings, ElementsAre(AllOf(HasSubstr("<joint \"j\">"), HasSubstr("-90 rad of"),
+                                            HasSubstr("-1.5708"))));
 }
 
 /// By hand: rods at angles 0.7 and 0.7 - 1.2 about y.
@@ -320,7 +335,8 @@ TEST_F(Urdf, NotesSayWhatOthersTakeInAnotherWay) {
             "<gazebo reference=\"base\"><gravity>1</gravity></gazebo>\n"));
   std::vector<ModelNotes> notes;
   EXPECT_EQ(model.scene({}, &notes).joints.at(0).coordinates.at(0).max_rate, 2);
-  EXPECT_THAT(notes.at(0).mended, ElementsAre(HasSubstr("has a velocity of 1 joint")));
+  EXPECT_THAT(notes.at(0).mended, ElementsAre(HasSubstr("has a velocity of 1 joint"),
+                                              HasSubstr("no <axis> of elbow: x, as URDF has it")));
   EXPECT_THAT(notes[0].ignored, ElementsAre(HasSubstr("<turnGravityOff> of \"arm\": gravity acts"),
                                             HasSubstr("2 <gazebo>")));
 }

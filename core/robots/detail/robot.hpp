@@ -80,7 +80,8 @@ struct RobotJoint {
   Pose<> X_PJ, X_CJ;            // in the links [m]
   std::vector<RobotAxis> axes;  // one for each coordinate
   Real pitch = 0;
-  bool loop = false;  // closes a loop: the child has another parent joint
+  bool loop = false;             // closes a loop: the child has another parent joint
+  bool axis_by_default = false;  // the file says none
   FileSpot spot;
 };
 

@@ -83,6 +83,14 @@ void make_hulls(Robot& robot, bool lenient, std::vector<Unsupported>& lacks, Rob
     });
 }
 
+void note_axes_by_default(Robot const& robot, std::string const& file, ModelNotes& notes) {
+  std::string names;
+  for (auto const& joint : robot.joints)
+    if (joint.axis_by_default) names += (names.empty() ? "" : ", ") + joint.name;
+  if (!names.empty())
+    notes.mended.push_back(file + ": no <axis> of " + names + ": x, as URDF has it");
+}
+
 /// In the files these bound what a controller asks for; here they are laws of the joints.
 void note_largest_rates(Robot const& robot, std::string const& file, ModelNotes& notes) {
   int count = 0;
@@ -159,6 +167,7 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
   make_hulls(robot, settings.lenient, lacks, out);
   check_links(robot, settings.lenient, out.notes);
   note_largest_rates(robot, settings.file, out.notes);
+  note_axes_by_default(robot, settings.file, out.notes);
   auto const groups = group_links(robot, settings);
   drop_couplings(robot, groups, lacks);
   check_supported(lacks, settings.lenient, path, out.notes);

@@ -8,9 +8,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments/app/run/joint_doubts.hpp"
 #include "experiments/app/run/limits.hpp"
-#include "orthant/backends/joint_space/joint_space.hpp"
-#include "orthant/constraints/relations/coordinates/list.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
 
 namespace orthant {
@@ -26,15 +25,15 @@ constexpr Real gravity_in_km = 0.00981;
 constexpr Real most_ratio_of_sizes = 1000;
 /// A body of a laboratory or a robot is shorter; 200 mm taken for metres reach further.
 constexpr Real most_reach = 50;  // [m]
-/// Two turns: 15 degrees taken for radians are more.
-constexpr Real most_angle = 4 * std::numbers::pi;  // [rad]
 /// Rubber on dry concrete has about 1, racing tyres at most 2; slips of units have no limit here,
 /// so that 5 leaves room for surfaces that cling.
 constexpr Real most_friction = 5;
 /// The lightest foams begin at 10 kg/m^3, and osmium, the densest solid, has 22590. Water in g/cm^3
-/// is 1. Of a body whose mass is given, shapes need not be its solid: five digits of room.
+/// is 1. Of a body whose mass is given, shapes need not be its solid: three digits of room.
 constexpr Real least_density = 10, most_density = 23000;  // [kg/m^3]
-constexpr Real room_of_mass = 1e5;
+constexpr Real room_of_mass = 1000;
+/// Of an inertia beside shapes, in which its mass is spread differently.
+constexpr Real room_of_inertia = 100;
 
 class Doubts {
  public:
@@ -46,11 +45,12 @@ class Doubts {
     sizes();
     frictions();
     densities();
-    angles();
-    orientations();
+    inertias();
+    if (auto const scene = e_.resolved.find("scene"); scene != e_.resolved.end())
+      orientations(*scene, e_.path + "/scene");
     auto const start = e_.simulation->snapshot();
     speeds(start);
-    limits(start);
+    for (auto& each : joint_doubts(e_, start)) out_.push_back(std::move(each));
     return std::move(out_);
   }
 
@@ -89,8 +89,34 @@ class Doubts {
       if (low)
         add(e_.path + "/scene/gravity",
             fmt::format("{:.6g} m/s^2 is a thousandth of the Earth's: the unit is m/s^2", g));
-      return high || low || told_across(scene);
+      return high || low || told_upwards(scene) || told_across(scene);
     });
+  }
+
+  /// Away from every floor, or upwards where there is none.
+  bool told_upwards(Scene const& scene) {
+    Real const g = norm(scene.gravity);
+    bool floors = false;
+    for (auto const& body : scene.bodies)
+      for (auto const& shape : body.shapes) {
+        if (body.motion == Motion::dynamic || !body.collide || !shape.is<shapes::HalfSpace>())
+          continue;
+        if (dot(normal_of(body, shape), scene.gravity) < 0.5 * g) return false;
+        floors = true;
+      }
+    bool const up = scene.gravity[2] > 0 && scene.gravity[0] == 0 && scene.gravity[1] == 0;
+    if (!(g > 0) || !(floors || up)) return false;
+    add(e_.path + "/scene/gravity",
+        fmt::format("{} acts {}: that of the Earth is [0, 0, -9.81], with z upwards",
+                    told(scene.gravity), floors ? "away from the floor" : "upwards"));
+    return true;
+  }
+
+  static Vec3 normal_of(BodySpec const& body, Shape const& shape) {
+    return rotate((body.pose * shape.X_BS).q_WB, Vec3{0, 0, 1});
+  }
+  static std::string told(Vec3 const& v) {
+    return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", v[0] + 0., v[1] + 0., v[2] + 0.);  // no -0
   }
 
   /// Gravity along y, as other programs have it, lets everything slide along a floor whose normal
@@ -103,7 +129,7 @@ class Doubts {
       for (auto const& shape : body.shapes) {
         if (!bears(body) || !body.collide) continue;
         if (!shape.is<shapes::HalfSpace>()) return false;
-        normal = rotate((body.pose * shape.X_BS).q_WB, Vec3{0, 0, 1});
+        normal = normal_of(body, shape);
         // Round-off of turns.
         if (std::abs(dot(normal, scene.gravity)) > 1e-6 * norm(scene.gravity)) return false;
         floor = &body;
@@ -112,9 +138,6 @@ class Doubts {
     for (auto const& joint : scene.joints)
       for (int const end : {joint.a, joint.b})
         if (end < 0 || bears(scene.bodies[static_cast<std::size_t>(end)])) return false;
-    auto const told = [](Vec3 const& v) {
-      return fmt::format("[{:.4g}, {:.4g}, {:.4g}]", v[0] + 0., v[1] + 0., v[2] + 0.);  // no -0
-    };
     add(e_.path + "/scene/gravity",
         fmt::format("{} acts along the floor \"{}\", whose normal is {}", told(scene.gravity),
                     floor->name, told(normal)));
@@ -185,61 +208,59 @@ class Doubts {
     return e_.resolved.contains(at) && e_.resolved[at].contains(key);
   }
 
-  void angles() {
-    first_of_scenes([&](Scene const& scene) {
-      for (auto const& joint : scene.joints)
-        for (auto const& c : joint.coordinates) {
-          // Models of robots have units of their own, and limits of 1e16 for none.
-          if (joint.path.find("/joints/") == std::string::npos) continue;
-          if (!c.coordinate.starts_with("angle")) continue;
-          bool const aims = c.motor == Motor::position || c.motor == Motor::prescribed;
-          std::pair<char const*, Real> const given[] = {
-              {"limits/lower", c.lower},
-              {"limits/upper", c.upper},
-              {"spring/rest", c.rest},
-              {"motor/target", aims ? c.target.offset : 0},
-              {"motor/target/amplitude", aims ? c.target.amplitude : 0}};
-          for (auto const& [key, angle] : given)
-            if (std::isfinite(angle) && std::abs(angle) > most_angle) {
-              add(joint.path + "/" + key,
-                  fmt::format("{} rad of \"{}\" is {:.3g} turns: angles are in radians, and {} "
-                              "degrees are {:.6g}",
-                              text(angle), joint.name, std::abs(angle) / (2 * std::numbers::pi),
-                              text(angle), angle * std::numbers::pi / 180));
-              return true;
-            }
-        }
-      return false;
+  /// An inertia in g cm^2, or of another size, is not that of the shapes: bodies are hollow, and
+  /// parts of them are left out, by less than two digits.
+  void inertias() {
+    first_of_bodies([&](BodySpec const& body) {
+      if (body.path.find("/bodies/") == std::string::npos || !gives(body, "inertia")) return false;
+      auto const solid = solid_of(body.shapes);
+      auto const trace = [](Mat3 const& I) { return I[0][0] + I[1][1] + I[2][2]; };
+      Real const given = trace(body.inertia_B),
+                 its = body.mass / solid.volume * trace(solid.inertia);
+      bool const odd = solid.volume > 0 && given > 0 && body.motion == Motion::dynamic &&
+                       !(given < room_of_inertia * its && its < room_of_inertia * given);
+      if (odd)
+        add(body.path + "/inertia",
+            fmt::format("the moments of \"{}\" add up to {:.3g} kg m^2, and those of its shapes to "
+                        "{:.3g} with its mass: the units are kg and m",
+                        body.name, given, its));
+      return odd;
     });
   }
 
-  /// Orientations are in degrees: parts of pi, to three digits, are radians.
-  void orientations() {
-    for (auto const& body : scene_.bodies) {
-      if (body.path.find("/bodies/") == std::string::npos) continue;
-      Json::json_pointer const at(body.path.substr(e_.path.size()));
-      if (e_.resolved.contains(at) && told_radians(e_.resolved[at], body.path)) return;
-    }
-  }
-
-  /// Looks at the body and at its shapes.
-  bool told_radians(Json const& of, std::string const& where) {
-    if (auto const turned = of.find("orientation"); turned != of.end() && turned->is_object()) {
-      Real const angle =
-          turned->value("angle", Json()).is_number() ? turned->at("angle").get<Real>() : 0;
-      for (Real const part : {1 / 6., 1 / 4., 1 / 3., 1 / 2., 2 / 3., 3 / 4., 1., 3 / 2., 2.})
-        if (std::abs(std::abs(angle) / (part * std::numbers::pi) - 1) < 6e-4) {
-          add(where + "/orientation/angle",
-              fmt::format("{} degrees is a small angle, and {:.3g} pi: the unit is degrees, and {} "
-                          "rad are {:.6g}",
-                          text(angle), part, text(angle), std::copysign(180 * part, angle)));
+  /// Of all orientations in the scene, until one is doubtful.
+  bool orientations(Json const& in, std::string const& where) {
+    if (in.is_array() && (in.empty() || in[0].is_primitive())) return false;
+    if (in.is_object())
+      if (auto const turned = in.find("orientation"); turned != in.end())
+        if (auto const said = doubtful(*turned); !said.empty()) {
+          add(where + "/orientation" + (turned->is_object() ? "/angle" : ""), said);
           return true;
         }
-    }
-    if (auto const shapes = of.find("shapes"); shapes != of.end() && shapes->is_array())
-      for (std::size_t i = 0; i < shapes->size(); ++i)
-        if (told_radians((*shapes)[i], where + "/shapes/" + std::to_string(i))) return true;
+    for (auto const& [key, part] : in.items())
+      if (part.is_structured() && orientations(part, where + "/" + key)) return true;
     return false;
+  }
+
+  /// A quaternion without w turns by half a turn: mostly w stands last. Angles are in degrees:
+  /// parts of pi, to three digits, are radians.
+  static std::string doubtful(Json const& turned) {
+    auto const number = [](Json const& x) { return x.is_number() ? x.get<Real>() : NAN; };
+    if (turned.is_array() && turned.size() == 4) {
+      if (number(turned[0]) != 0 || number(turned[3]) == 0) return "";
+      return fmt::format(
+          "[0, {0:.4g}, {1:.4g}, {2:.4g}] is half a turn: w stands first; if it "
+          "stands last here, [{2:.4g}, 0, {0:.4g}, {1:.4g}] is meant",
+          number(turned[1]), number(turned[2]), number(turned[3]));
+    }
+    Real const angle = turned.is_object() && turned.contains("angle") ? number(turned["angle"]) : 0;
+    for (Real const part : {1 / 6., 1 / 4., 1 / 3., 1 / 2., 2 / 3., 3 / 4., 1., 3 / 2., 2.})
+      if (std::abs(std::abs(angle) / (part * std::numbers::pi) - 1) < 6e-4)
+        return fmt::format(
+            "{} degrees is a small angle, and {:.3g} pi: the unit is degrees, and {} "
+            "rad are {:.6g}",
+            text(angle), part, text(angle), std::copysign(180 * part, angle));
+    return "";
   }
 
   /// A body that crosses the scene in a step meets nothing in it. One alone has nothing to meet.
@@ -256,65 +277,6 @@ class Doubts {
                                         "in m/s",
                                         body.name, v, v * e_.setup.h, text(e_.setup.h), size));
     }
-  }
-
-  /// Limits press a joint that starts beyond them back into the range, in one step if rigid.
-  void limits(Snapshot const& start) {
-    auto const bounded = [](CoordinateSpec const& c) {
-      return std::isfinite(c.lower) || std::isfinite(c.upper);
-    };
-    if (std::ranges::none_of(scene_.joints, [&](JointSpec const& joint) {
-          return std::ranges::any_of(joint.coordinates, bounded);
-        }))
-      return;
-    JointSpace const space(scene_);
-    auto const& columns = space.columns();
-    std::vector<Real> const none(columns.size());
-    std::vector<Real> position(columns.size());
-    for (int w = 0; w < e_.simulation->worlds(); ++w) {
-      Pose<> const* const pose = start.pose.data() + static_cast<std::ptrdiff_t>(w) * bodies();
-      space.positions(w, pose, none.data(), position.data());
-      auto const& scene = scene_.of(w);
-      for (auto const& joint : scene.joints)
-        for (auto const& c : joint.coordinates)
-          if (auto const x = value(scene, joint, c, pose, columns, position);
-              x && told_beyond(joint, c, *x))
-            return;
-      if (scene_.worlds.empty() && !e_.reference) return;
-    }
-  }
-
-  std::ptrdiff_t bodies() const { return static_cast<std::ptrdiff_t>(scene_.bodies.size()); }
-
-  /// The coordinate at the start, if its turns do not count or the tree of joints has it.
-  static std::optional<Real> value(Scene const& scene, JointSpec const& joint,
-                                   CoordinateSpec const& c, Pose<> const* pose,
-                                   std::vector<JointColumn> const& columns,
-                                   std::vector<Real> const& position) {
-    auto const pose_of = [&](int body) { return body < 0 ? Pose<>{} : pose[body]; };
-    std::optional<Real> out;
-    with_coordinate(coordinate_of(c.coordinate), [&]<class Coordinate>(Coordinate const& of) {
-      if constexpr (!requires { typename Coordinate::Counted; })
-        if (of.period == 0)
-          out = of.gap(placed_item(joint, 0, 0), pose_of(joint.a), pose_of(joint.b))[0];
-    });
-    if (out) return out;
-    auto const number = static_cast<int>(&joint - scene.joints.data());
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      if (columns[k].joint == number && columns[k].coordinate == c.coordinate) return position[k];
-    return {};
-  }
-
-  bool told_beyond(JointSpec const& joint, CoordinateSpec const& c, Real x) {
-    // Round-off of poses, relative to lengths and angles of order one.
-    constexpr Real slack = 1e-9;
-    if (x >= c.lower - slack && x <= c.upper + slack) return false;
-    char const* const unit = c.coordinate.starts_with("angle") ? "rad" : "m";
-    add(joint.path + "/limits",
-        fmt::format("\"{}\" starts at {:.6g} {}, outside its limits, {} to {}: they press it "
-                    "back; limits are from where the joint's frames coincide",
-                    joint.name, x, unit, text(c.lower), text(c.upper)));
-    return true;
   }
 
   Experiment const& e_;

@@ -1,0 +1,13 @@
+// Joints that are allowed and probably not meant.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "experiments/app/run/experiment.hpp"
+
+namespace orthant {
+
+/// The part of doubts() about joints, where the motion starts.
+std::vector<std::string> joint_doubts(Experiment const& experiment, Snapshot const& start);
+
+}  // namespace orthant
