@@ -56,7 +56,8 @@ function write(page, now) {
   describeStep(data, frame.step, contacts);
   say('clock', `${frame.time.toFixed(3)} s`);
   const pace = paceOf(page, now);
-  say('pace', pace === null ? '' : `${shortNumber(Number(pace.toPrecision(2)))}× now`);
+  const waits = !frame.playing && frame.hands.length > 0 ? 'paused: space moves it' : '';
+  say('pace', pace === null ? waits : `${shortNumber(Number(pace.toPrecision(2)))}× now`);
   say('play', frame.playing ? '❚❚' : '▶');
   if (document.activeElement !== element('speed')) element('speed').value = frame.speed;
   warn({ unsolved: frame.unsolved, stepsMade: frame.step, stopped: Boolean(frame.stopped), exitReason: frame.stopped });
