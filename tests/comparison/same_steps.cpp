@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "experiments/app/files/table.hpp"
+#include "experiments/app/report/comparison.hpp"
 #include "tests/comparison/background.hpp"
 
 namespace orthant::test {
@@ -173,6 +174,9 @@ TEST_F(SameSteps, WithoutThemTheComparisonSaysWhereMotionsPart) {
   EXPECT_THAT(ended.err,
               AllOf(HasSubstr("a: motions part at step " + std::to_string(first + 1) + " ("),
                     HasSubstr("1 of 2 cases do not solve it"), HasSubstr("--same-steps")));
+  auto const parted = read_comparison(folder_ / "out", {})["partings"];
+  ASSERT_EQ(parted.size(), 1u);
+  EXPECT_THAT(ended.err, HasSubstr(parted[0].get<std::string>()));
   fs::remove_all(folder_ / "out");
   Json still = pile({{"solver.ncp", {"fischer_burmeister", "minimum_map"}}});
   still["duration"] = 0.02;  // in the air

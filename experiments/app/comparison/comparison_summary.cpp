@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "experiments/app/comparison/parting.hpp"
+#include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/problems/problem_experiment.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
@@ -108,8 +109,10 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
       print("{}{} {}(s)", std::exchange(between, ", "), count, what);
     print("\nresults: {}\n", directory.string());
   }
+  auto const parted = partings(plan_, directory / "cases");
+  write_whole(directory / "partings.json", Json(parted));  // for the report
   if (!quiet_)
-    for (auto const& each : partings(plan_, directory / "cases")) print(stderr, "note: {}\n", each);
+    for (auto const& each : parted) print(stderr, "note: {}\n", each);
   if (acceptable_ > 0 && !quiet_)
     print(stderr,
           "note: {} of {} cases have steps that are solved to an acceptable error only, up to "

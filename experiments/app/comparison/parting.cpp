@@ -129,7 +129,7 @@ std::vector<std::string> partings(Plan const& plan, fs::path const& cases) {
           !result["configuration"].contains("step") || !result["configuration"]["step"].is_number())
         continue;
       h = std::max(h, result["configuration"]["step"].get<double>());
-      tolerance = std::max(tolerance, tolerance_of(result["configuration"]));
+      tolerance = std::max(tolerance, asked_tolerance(result["configuration"]));
       groups[motion_of(each, experiment.input)].push_back({&each, cases / each.id});
     }
     Parting first;

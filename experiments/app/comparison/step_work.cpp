@@ -6,6 +6,7 @@
 #include "experiments/app/files/columns.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/step/report.hpp"
+#include "orthant/solvers/default_solver.hpp"
 
 namespace orthant {
 namespace {
@@ -28,13 +29,12 @@ bool ran(fs::path const& directory) {
 
 }  // namespace
 
-double tolerance_of(Json const& configuration) {
-  constexpr double by_default = 1e-10;
+double asked_tolerance(Json const& configuration) {
   auto const solver = configuration.find("solver");
   if (solver == configuration.end() || !solver->is_object() || !solver->contains("tolerance"))
     return 0;
   auto const& given = solver->at("tolerance");
-  return given.is_number() ? given.get<double>() : by_default;
+  return tolerance_of(given.is_number() ? given.get<double>() : tolerance_by_speed, 1);
 }
 
 StepWork step_work(fs::path const& directory) {

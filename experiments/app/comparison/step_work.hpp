@@ -8,9 +8,9 @@
 
 namespace orthant {
 
-/// [m/s] that of the solver in a resolved configuration. Of one without a tolerance it is 1e-10, at
-/// free speeds of 1 cm/s to 100 m/s: docs/solvers.md#when-a-step-is-solved. 0: no solver.
-double tolerance_of(nlohmann::json const& configuration);
+/// [m/s] that of the solver in a resolved configuration, of one without a tolerance that at free
+/// speeds of 1 cm/s to 100 m/s: docs/solvers.md#when-a-step-is-solved. 0: no solver.
+double asked_tolerance(nlohmann::json const& configuration);
 
 /// Of each step, by steps.csv: whether it is solved, and numbers by the names of their columns.
 struct StepWork {

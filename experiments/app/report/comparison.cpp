@@ -47,7 +47,7 @@ double number_or(Json const& object, std::string const& key, double otherwise) {
 HistoryScales scales_of(Json const& result, std::string const& file) {
   HistoryScales out;
   Json const configuration = object_at(result, "configuration", file);
-  out.tolerance = tolerance_of(configuration);
+  out.tolerance = asked_tolerance(configuration);
   bool const chosen = configuration.contains("step") && configuration["step"].is_object();
   out.step =
       chosen ? number_or(configuration["step"], "longest", 0) : number_or(configuration, "step", 0);
@@ -232,6 +232,8 @@ Json read_many(fs::path const& directory, SolveChoice const& solve) {
       }
     add_places(out["experiments"]);
   }
+  if (auto const parted = directory / "partings.json"; fs::exists(parted))
+    out["partings"] = read_json_file(parted.string());
   out["limits"] = as_json(limits);
   return out;
 }

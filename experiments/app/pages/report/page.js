@@ -15,7 +15,8 @@ function compared(model) {
   if (model.data.kind === 'run') return cases[0].search ? `A search of ${plural(cases[0].search.runs.length, 'run')}.` : 'One run.';
   const parts = [plural(cases.length, 'case')];
   if (!model.alone) parts.push(`${plural(variants.length, 'variant')} on ${plural(problems.length, 'problem')}`);
-  return [`${parts.join(': ')}.`, ...sameSteps(model)].join(' ');
+  const parted = (model.data.partings ?? []).map((each) => `${each}.`);
+  return [`${parts.join(': ')}.`, ...sameSteps(model), ...parted].join(' ');
 }
 
 // Of each experiment whose cases make the steps of one motion.
