@@ -106,7 +106,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     each_world(space, v.rows.worlds, newton::Reset<Space>{v, problem.corrects()});
     each_world(space, v.rows.worlds, newton::Settle<Space>{v, set_.tolerance});
     problem.evaluate(space, u, iteration_.active);
-    weights_->compute(space, v.rows, v.inverse_mass, v.weight);
+    if (observer_) weights_->compute(space, v.rows, v.inverse_mass, v.weight);
     each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});
     each_world(space, v.rows.worlds, newton::CountDrives<Space>{v});
     measure(space, v);
@@ -114,6 +114,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     int k = 0;
     for (; decide(space, v, k); ++k) {
       show(space, v, k);
+      each_world(space, v.rows.worlds, newton::RoundOff<Space>{v});
       for (int w = 0; w < v.rows.worlds; ++w)
         if (iteration_.active(w)) solve_world(space, v, w, k, report);
       each(space, v.rows.worlds * v.rows.bodies, newton::Follow<Space>{v});
@@ -134,10 +135,12 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     return v;
   }
 
+  /// An observer is shown the residuals of the formulation too.
   void measure(Space const& space, newton::View<Space> const& v) {
-    formulation_->linearise(space, v.rows, v.weight, v.scale, v.at, iteration_.active);
-    each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v});
-    each_world(space, v.rows.worlds, newton::Norms<Space>{v});
+    if (observer_)
+      formulation_->linearise(space, v.rows, v.weight, v.scale, v.at, iteration_.active);
+    each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v, false});
+    each_world(space, v.rows.worlds, newton::Norms<Space>{v, false, false});
   }
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {
@@ -300,6 +303,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
               NonlinearReport& report) {
     iteration_.restore(space, problem, v);
     measure(space, v);
+    each_world(space, v.rows.worlds, newton::RoundOff<Space>{v});
     iteration_.end(space, v, report);
     int const accepted = static_cast<int>(std::count(accepted_.begin(), accepted_.end(), true));
     solved_by_[0] = {lasting(name_), report.worlds_converged - accepted};
