@@ -111,6 +111,8 @@ def bounded(text):
         if isinstance(input, dict) and isinstance(input.get("steps", input.get("duration")), (int, float)):
             input.pop("duration", None)
             input.pop("expect", None)
+            if isinstance(input.get("reference"), dict) and "length_unit" in input["reference"]:
+                input.pop("reference")  # 190 recordings, in a world each
             return json.dumps({**input, "steps": 3}).encode()
     except (ValueError, RecursionError):
         pass
