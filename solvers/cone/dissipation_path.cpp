@@ -104,7 +104,9 @@ void DissipationPath::solve(Goal const& goal_of, double weight) {
   Vector b(3 * problem_.contacts());
   for (std::size_t c = 0; c < law_.size(); ++c)
     b.segment<3>(3 * static_cast<long>(c)) = law_[c].free_part(goal_of(c), weight);
-  auto const [impulse, velocity] = system_.respond(b);
+  // What a later term is off is an error of the point that is reached, and measured there.
+  bool const first = weight != 0;
+  auto const [impulse, velocity] = system_.respond(b, first);
   for (std::size_t c = 0; c < law_.size(); ++c) {
     auto const k = static_cast<int>(c);
     found_[c] = law_[c].direction(cone::at(impulse, k), cone::at(velocity, k), weight);

@@ -151,9 +151,13 @@ void FrontLu::gather(Front const& f, double const* values) {
     Entry const& entry = entries_[e];
     double const* from = values + entry.from;
     double* to = A + entry.to;
-    for (int j = 0; j < entry.columns; ++j)
-      for (int i = 0; i < entry.rows; ++i)
-        to[entry.transposed ? j + entry.step * i : i + entry.step * j] = *from++;
+    if (entry.transposed) {
+      for (int j = 0; j < entry.columns; ++j, ++to)
+        for (int i = 0; i < entry.rows; ++i) to[entry.step * i] = *from++;
+    } else {
+      for (int j = 0; j < entry.columns; ++j, to += entry.step, from += entry.rows)
+        for (int i = 0; i < entry.rows; ++i) to[i] = from[i];
+    }
   }
   for (int c = f.child; c >= 0; c = tree_.fronts[c].sibling) add_child(f, tree_.fronts[c]);
 }

@@ -1,6 +1,7 @@
 // The system with the velocities as unknowns, M + H C^-1 V H^T.
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "orthant/core/cone_problem/velocity_form.hpp"
 #include "orthant/solvers/cone/linear/eliminations.hpp"
@@ -67,10 +68,14 @@ class Primal final : public Elimination {
   }
   /// Refined by the balance of momentum M v = H r. The velocities then are as exact as they are
   /// small, where those of W r have the round-off of large impulses that cancel.
-  Response respond(Vector const& b) const override {
+  Response respond(Vector const& b, bool refined) const override {
     Vector r = times(inverse_, b), v = lu_.solve(H_.apply(r));
     Response out{{}, H_.apply_transposed(v)};
     r -= times(law_, out.velocity);
+    if (!refined) {
+      out.impulse = std::move(r);
+      return out;
+    }
     Vector const more = lu_.solve(H_.apply(r) - problem_.M * v);
     Vector const u = H_.apply_transposed(more);
     out.velocity += u;

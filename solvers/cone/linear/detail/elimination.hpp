@@ -29,10 +29,11 @@ class Elimination {
   virtual bool factorise() = 0;
   /// The r of (V W + C) r = b.
   virtual Vector solve(Vector const& b) const = 0;
-  /// The r of (V W + C) r = b and W r, refined once.
-  virtual Response respond(Vector const& b) const {
+  /// The r of (V W + C) r = b and W r; refined once, or not.
+  virtual Response respond(Vector const& b, bool refined) const {
     Response out{solve(b), {}};
     out.velocity = mobility(out.impulse);
+    if (!refined) return out;
     out.impulse += solve(b - times(V_, out.velocity) - times(C_, out.impulse));
     out.velocity = mobility(out.impulse);
     return out;

@@ -32,8 +32,11 @@ class BlockShiftedSystem {
   bool factorise(Blocks V, Blocks C, Blocks S, Blocks N);
   /// Iterative refinement with the residual of V W + C, until it is below `enough` |b|.
   Response refined(Vector const& b, double enough) const { return refined(b, blocks_.C, enough); }
-  /// The solution and its velocities, refined once: each as exact as the form of the system allows.
-  Response respond(Vector const& b) const { return elimination_->respond(b); }
+  /// The solution and its velocities; `refined` once, each is as exact as the form of the system
+  /// allows.
+  Response respond(Vector const& b, bool refined) const {
+    return elimination_->respond(b, refined);
+  }
   Vector solve(Vector const& b) const { return refined(b, blocks_.C, round_off).impulse; }
   /// Refinement with the residual of V W + exact, which may be singular. If C = exact + a V was
   /// factorised, this is a proximal point iteration, which tends to the solution of least norm.
