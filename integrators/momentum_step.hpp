@@ -215,7 +215,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   /// The momentum balance holds to round-off; the error of the solver is in the rows.
   void finish(Space const& space) override {
     auto const& u = this->state_->twist;
-    balance(space);
+    balance(space, true);
     follow(space, u, this->all_);
     this->values(space, u, this->all_);
     this->store_impulses(space);
@@ -277,9 +277,9 @@ class MomentumStep final : public RowIntegrator<Space> {
         FreeOfMomentum<Space, MotionToEnd<Space>>{to_end(), this->rows(), this->inverse_mass_,
                                                   momentum_, this->free_, this->unturned_, active});
   }
-  void balance(Space const& space) {
+  void balance(Space const& space, bool solved = false) {
     set_free(space, this->all_);
-    Base::balance(space);
+    Base::balance(space, solved);
   }
 
   Scheme scheme_;

@@ -108,7 +108,7 @@ class Variational final : public RowIntegrator<Space> {
 
   NonlinearReport solve(Space const& space) override {
     reports_.first(Base::solve(space));
-    balance_first(space);
+    balance_first(space, true);
     this->store_impulses(space);
     start_second(space);
     return reports_.then(Base::solve(space));
@@ -116,7 +116,7 @@ class Variational final : public RowIntegrator<Space> {
 
   void finish(Space const& space) override {
     auto const& rows = this->rows();
-    this->balance(space);
+    this->balance(space, true);
     evaluate(space, this->state_->twist, this->all_);
     copy(space, rows.rows, rows.impulse, second_);
     copy(space, this->bodies(), this->free_, second_free_);
@@ -147,9 +147,9 @@ class Variational final : public RowIntegrator<Space> {
                                        .unturned = this->unturned_,
                                        .active = active});
   }
-  void balance_first(Space const& space) {
+  void balance_first(Space const& space, bool solved = false) {
     set_free(space, this->all_);
-    this->balance(space);
+    this->balance(space, solved);
     follow(space, this->state_->twist, this->all_);
   }
 

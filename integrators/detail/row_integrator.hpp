@@ -168,8 +168,9 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   Applied<Space> applied() const { return {model().body, wrench_}; }
 
   /// u = u_free + M^-1 J^T lambda
-  void balance(Space const& space) {
-    each(space, bodies(), MomentumBalance<Space>{rows(), inverse_mass_, free_, state_->twist});
+  void balance(Space const& space, bool solved = false) {
+    each(space, bodies(),
+         MomentumBalance<Space>{rows(), inverse_mass_, free_, state_->twist, solved});
   }
   /// The poses half-way between q- and q+.
   void middle(Space const& space, Span<Space, int*> active, Span<Space, Pose<>*> out) {

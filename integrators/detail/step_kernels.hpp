@@ -123,15 +123,27 @@ struct Middle {
   }
 };
 
-/// u = u_free + M^-1 J^T lambda: the velocity that satisfies the equations of motion.
+/// u = u_free + M^-1 J^T lambda: the velocity that satisfies the equations of motion. A body that
+/// the solver left at rest stays there, if its balance leaves no more than errors of a solver:
+/// these would add up from step to step.
 template <class Space>
 struct MomentumBalance {
   static constexpr char const* label = "orthant::integrator::momentum_balance";
+  static constexpr Real of_solvers = 1e-8;  // errors, of the free speed: those of a tolerance
   Held<Space, Rows<Space>> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u;
+  bool solved = false;
   KOKKOS_FUNCTION void operator()(int b) const {
-    u(b) = free_twist(b) + inverse_mass(b) * impulse_on<Space>(rows, b);
+    Twist const balanced = free_twist(b) + inverse_mass(b) * impulse_on<Space>(rows, b);
+    bool const rests = solved && inverse_mass(b).mass > 0 && dot(u(b), u(b)) == 0 &&
+                       speed(b, balanced) <= of_solvers * speed(b, free_twist(b));
+    if (!rests) u(b) = balanced;
+  }
+
+ private:
+  KOKKOS_FUNCTION Real speed(int b, Twist const& of) const {
+    return norm(linear(of)) + radius_of_gyration(inverse_mass(b)) * norm(angular(of));
   }
 };
 
