@@ -179,22 +179,22 @@ std::string name_here(std::string const& word, std::vector<std::string> const& n
   return "";
 }
 
-std::string meant_name(std::string const& given, std::vector<std::string> const& names) {
-  auto const word = in_small_letters(given);
-  if (auto near = nearest_name(word, names); !near.empty()) return near;
-  if (auto same = name_here(word, names); !same.empty()) return same;
-  if (word.size() > longest_word) return "";
+std::string meant_name(std::string const& word, std::vector<std::string> const& names) {
+  auto const small = in_small_letters(word);
+  if (auto near = nearest_name(small, names); !near.empty()) return near;
+  if (auto same = name_here(small, names); !same.empty()) return same;
+  if (small.size() > longest_word) return "";
   for (auto const& name : names)
-    if (has_initials(name, word)) return name;
-  auto const parts = parts_of(word);
+    if (has_initials(name, small)) return name;
+  auto const parts = parts_of(small);
   if (parts.empty()) return "";
   std::string out;
   for (auto const& name : names)
     if (shared_parts(parts, name) == parts.size() && (out.empty() || name.size() < out.size()))
       out = name;
-  if (!out.empty() || word.size() < 5) return out;
+  if (!out.empty() || small.size() < 5) return out;
   for (auto const& name : names)
-    if (name.size() >= 5 && edit_distance(word, name) <= 2) return name;
+    if (name.size() >= 5 && edit_distance(small, name) <= 2) return name;
   return "";
 }
 
