@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments/app/run/doubt_list.hpp"
 #include "experiments/app/run/joint_doubts.hpp"
 #include "experiments/app/run/limits.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
@@ -35,9 +36,9 @@ constexpr Real room_of_mass = 1000;
 /// Of an inertia beside shapes, in which its mass is spread differently.
 constexpr Real room_of_inertia = 100;
 
-class Doubts {
+class Doubts : DoubtList {
  public:
-  explicit Doubts(Experiment const& e) : e_(e), scene_(e.setup.scene) {}
+  explicit Doubts(Experiment const& e) : DoubtList(e) {}
 
   std::vector<std::string> all() {
     step();
@@ -55,17 +56,6 @@ class Doubts {
   }
 
  private:
-  void add(std::string const& where, std::string const& what) {
-    out_.push_back(where + ": " + what);
-  }
-
-  /// Calls f(scene) for each world that may differ, until it returns true.
-  template <class F>
-  void first_of_scenes(F const& f) const {
-    if (scene_.worlds.empty()) return void(f(scene_));
-    for (auto const& each : scene_.worlds)
-      if (f(each)) return;
-  }
   template <class F>
   void first_of_bodies(F const& f) const {
     first_of_scenes([&](Scene const& scene) { return std::ranges::any_of(scene.bodies, f); });
@@ -278,10 +268,6 @@ class Doubts {
                                         body.name, v, v * e_.setup.h, text(e_.setup.h), size));
     }
   }
-
-  Experiment const& e_;
-  Scene const& scene_;
-  std::vector<std::string> out_;
 };
 
 }  // namespace

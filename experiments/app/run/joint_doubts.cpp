@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments/app/run/doubt_list.hpp"
 #include "orthant/backends/joint_space/joint_space.hpp"
 #include "orthant/constraints/relations/coordinates/list.hpp"
 
@@ -26,10 +27,9 @@ constexpr Real most_rod = 1000;
 /// Of the moments about the axis and across it, of a slender rod or a ball on one.
 constexpr Real slender = 0.1;
 
-class JointDoubts {
+class JointDoubts : DoubtList {
  public:
-  JointDoubts(Experiment const& e, Snapshot const& start)
-      : e_(e), scene_(e.setup.scene), start_(start) {}
+  JointDoubts(Experiment const& e, Snapshot const& start) : DoubtList(e), start_(start) {}
 
   std::vector<std::string> all() {
     if (scene_.joints.empty()) return {};
@@ -42,15 +42,6 @@ class JointDoubts {
   }
 
  private:
-  void add(std::string const& where, std::string const& what) {
-    out_.push_back(where + ": " + what);
-  }
-  template <class F>
-  void first_of_scenes(F const& f) const {
-    if (scene_.worlds.empty()) return void(f(scene_));
-    for (auto const& each : scene_.worlds)
-      if (f(each)) return;
-  }
   /// Those of the file itself.
   template <class F>
   void first_of_joints(F const& f) const {
@@ -210,10 +201,7 @@ class JointDoubts {
     return true;
   }
 
-  Experiment const& e_;
-  Scene const& scene_;
   Snapshot const& start_;
-  std::vector<std::string> out_;
 };
 
 }  // namespace
