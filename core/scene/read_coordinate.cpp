@@ -1,6 +1,7 @@
 // Reads the laws along a coordinate of a joint: limits, dry friction, springs, motors.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "orthant/core/config/schema.hpp"
 #include "orthant/core/scene/read_joint.hpp"
@@ -22,10 +23,9 @@ std::string meant_limits(Json const& given, std::string const& coordinate) {
       given.is_array() && given.size() == 2 && given[0].is_number() && given[1].is_number();
   if (!pair) return "{\"lower\": ..., \"upper\": ...} [m or rad]";
   Real lower = given[0].get<Real>(), upper = given[1].get<Real>();
-  constexpr Real pi = 3.141592653589793;
   bool const angle = coordinate.starts_with("angle");
-  bool const degrees = angle && larger(fabs(lower), fabs(upper)) > 4 * pi;
-  if (degrees) lower *= pi / 180, upper *= pi / 180;
+  bool const degrees = angle && larger(fabs(lower), fabs(upper)) > 4 * std::numbers::pi;
+  if (degrees) lower *= std::numbers::pi / 180, upper *= std::numbers::pi / 180;
   auto const told = [](Real x) { return text(std::round(1e6 * x) / 1e6); };
   auto const out =
       "{\"lower\": " + told(lower) + ", \"upper\": " + told(upper) + (angle ? "} [rad]" : "} [m]");
