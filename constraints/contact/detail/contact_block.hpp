@@ -4,6 +4,7 @@
 #include "orthant/constraints/contact/detail/belt_work.hpp"
 #include "orthant/constraints/contact/detail/contact_stiffness.hpp"
 #include "orthant/constraints/contact/detail/ghost_contacts.hpp"
+#include "orthant/constraints/contact/detail/kept_impulses.hpp"
 #include "orthant/constraints/contact/detail/led_contacts.hpp"
 #include "orthant/constraints/contact/detail/taking_part.hpp"
 #include "orthant/core/collision/detail/detector.hpp"

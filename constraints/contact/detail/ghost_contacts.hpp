@@ -8,6 +8,7 @@
 // contacts of the time at which they met.
 #pragma once
 #include "orthant/constraints/contact/detail/dividing_planes.hpp"
+#include "orthant/constraints/contact/detail/kept_impulses.hpp"
 #include "orthant/constraints/contact/detail/turned_gaps.hpp"
 #include "orthant/core/collision/detail/pair_verdicts.hpp"
 
