@@ -169,9 +169,9 @@ class Newton final : public NonlinearSolver<Space> {
   /// The linear system of iteration k.
   SchurSystem<Space> system(Space const& space, StepProblem<Space>& problem,
                             newton::View<Space> const& v, int k) {
-    bool const constant =
-        k > 0 && v.rows.contacts == 0 && !v.rows.bends && !problem.matrices_move();
-    each(space, v.rows.blocks, newton::RightHandSide<Space>{v, constant});
+    bool const same_J = k > 0 && !problem.matrices_move(),
+               constant = same_J && v.rows.contacts == 0 && !v.rows.bends;
+    each(space, v.rows.blocks, newton::RightHandSide<Space>{v, same_J, constant});
     if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
     SchurSystem<Space> S{.rows = newton::scaled(v),
                          .Q = laws_.Q,
@@ -188,8 +188,12 @@ class Newton final : public NonlinearSolver<Space> {
              NonlinearReport& report) {
     solve_linear(space, S);
     if (v.rows.contacts > 0 || v.rows.redundant) {
-      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, parts_.step_length->searches()});
-      solve_linear(space, S.again());
+      bool const descends = parts_.step_length->searches();
+      each_world(space, v.rows.worlds, newton::NeedRange<Space>{v, descends, searching_});
+      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, descends, searching_});
+      auto again = S.again();
+      again.active = searching_;
+      solve_linear(space, again);
     }
     if (parts_.regularisation->compares())
       each_world(space, v.rows.worlds, newton::Unpredicted<Space>{v});
@@ -198,10 +202,13 @@ class Newton final : public NonlinearSolver<Space> {
   }
 
   void solve_linear(Space const& space, SchurSystem<Space> const& S) {
-    linear_ = parts_.linear->solve(space, S, b_, z_);
-    factorised_ += linear_.factorised;
-    iteration_.history.back().linear_iterations += linear_.iterations;
-    iteration_.history.back().linear_residual = linear_.residual;
+    auto const one = parts_.linear->solve(space, S, b_, z_);
+    auto& record = iteration_.history.back();
+    bool const first = !S.same_matrix || record.linear_iterations == 0;
+    linear_.usable = one.usable && (first || linear_.usable);
+    record.linear_iterations += one.iterations;
+    record.linear_residual = first ? one.residual : larger(record.linear_residual, one.residual);
+    factorised_ += one.factorised;
   }
 
   void show(Space const& space, newton::View<Space> const& v, int iteration) const {

@@ -76,7 +76,8 @@ template <class Space>
 struct RightHandSide {
   static constexpr char const* label = "orthant::newton::right_hand_side";
   Held<Space, View<Space>> v;
-  bool same_matrix;  // P_right J and P_left J stand as the last iteration wrote them
+  bool same_J;       // as in the last iteration; P of bilateral rows always is
+  bool same_matrix;  // so is P of all rows
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
@@ -84,9 +85,10 @@ struct RightHandSide {
     Real const rho = regularisation_of(v, block);
     bool const general = v.matrices.left_J.extent(0) > 0;
     auto const& left_J = general ? v.matrices.left_J : v.matrices.right_J;
+    bool const stands = same_matrix || (same_J && v.rows.law(block) == Law::free);
     for (int row = begin; row < begin + n; ++row) {
-      if (!same_matrix) times_jacobian(v.at.P_right, begin, n, row, v.matrices.right_J);
-      if (!same_matrix && general) times_jacobian(v.at.P_left, begin, n, row, v.matrices.left_J);
+      if (!stands) times_jacobian(v.at.P_right, begin, n, row, v.matrices.right_J);
+      if (!stands && general) times_jacobian(v.at.P_left, begin, n, row, v.matrices.left_J);
       Real b = v.at.target(row);
       for (int side = 0; side < 2; ++side)
         if (int const body = v.rows.body(block, side); body >= 0 && !v.matrices.exact) {
@@ -149,24 +151,24 @@ struct ScaleDelassus {
   }
 };
 
-/// Projects b on the range of the matrix: b - E z replaces b, with z the first solution, of the
-/// regularised system. This removes the part of b along the null space, which the second solution
-/// would multiply by 1/E. A line search needs a direction of descent: if it `descends`, nothing is
-/// removed where E / e is above `near`.
+/// What projects b on the range of the matrix: b - E z replaces b, with z the first solution, of
+/// the regularised system. This removes the part of b along the null space, which the second
+/// solution would multiply by 1/E. A line search needs a direction of descent: if it `descends`,
+/// nothing is removed where E / e is above `near`.
 ///
 /// A Tikhonov term, e times a weight times lambda, is subtracted from b in the friction rows. It
 /// leads to friction of least norm and is of second order in the residual.
 template <class Space>
-struct ProjectToRange {
-  static constexpr char const* label = "orthant::newton::project_to_range";
+struct OutOfRange {
   static constexpr Real near = 1e-3;
-  Held<Space, View<Space>> v;
+  View<Space> const& v;
   bool descends;
-  KOKKOS_FUNCTION void operator()(int block) const {
-    int const w = v.rows.block_world(block);
+  /// part(row, x) for each row of a block, with x to subtract from its b.
+  template <class Part>
+  KOKKOS_FUNCTION void operator()(int block, Part const& part) const {
     bool const joint = v.rows.law(block) == Law::free;
-    auto const& world = v.world(w);
-    if (!v.active(w) || (joint ? !v.rows.redundant : !world.contacts)) return;
+    auto const& world = v.world(v.rows.block_world(block));
+    if (joint ? !v.rows.redundant : !world.contacts) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     Real const all = regularisation_of(v, block), rho = descends && all > near ? 0 : all;
     bool const contact = v.rows.law(block) == Law::coulomb;
@@ -174,17 +176,67 @@ struct ProjectToRange {
       return contact && k > 0 ? world.damping.tikhonov * v.rows.impulse(begin + k) : 0;
     };
     for (int row = begin; row < begin + n; ++row) {
-      Real part = 0;
+      Real x = 0;
       if (v.matrices.left_J.extent(0) == 0) {
-        for (int k = 0; k < n; ++k) part += v.at.P_right(row, k) * tikhonov_term(k);
-        part = v.regularisation(row) * (rho * v.direction.z(row) + part);
+        for (int k = 0; k < n; ++k) x += v.at.P_right(row, k) * tikhonov_term(k);
+        x = v.regularisation(row) * (rho * v.direction.z(row) + x);
       } else {
         for (int k = 0; k < n; ++k)
-          part += v.at.P_left(row, k) * v.regularisation(begin + k) *
-                  (rho * v.direction.z(begin + k) + tikhonov_term(k));
+          x += v.at.P_left(row, k) * v.regularisation(begin + k) *
+               (rho * v.direction.z(begin + k) + tikhonov_term(k));
       }
-      v.direction.b(row) -= part;
+      part(row, x);
     }
+  }
+};
+
+/// Which running worlds need the second solution: those with points of a face, which are redundant,
+/// those in which what is out of range is more than `little` of b, and those of few rows, where a
+/// second solution costs less than an iteration. In others what the first solution misses is for
+/// the next iteration.
+template <class Space>
+struct NeedRange {
+  static constexpr char const* label = "orthant::newton::need_range";
+  static constexpr Real little = 1e-4;
+  static constexpr int few_rows = 36;  // as dense_rows of by_size
+  Held<Space, View<Space>> v;
+  bool descends;
+  Span<Space, int*> out;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (!v.active(w)) return lane.once([&] { out(w) = 0; });
+    bool const few = v.rows.world_row(w + 1) - v.rows.world_row(w) <= few_rows;
+    if (few) return lane.once([&] { out(w) = 1; });
+    enum { all, part, wide };
+    using Most = Tally<3, 1>;
+    int const first = v.rows.world_block(w);
+    auto const t = lane.template joined<Most>(v.rows.world_block(w + 1) - first,
+                                              [&](int k, Most& most) { look(first + k, most); });
+    lane.once([&] { out(w) = t.most[wide] > 0 || !(t.most[part] <= little * t.most[all]); });
+  }
+
+ private:
+  template <class Most>
+  KOKKOS_FUNCTION void look(int block, Most& t) const {
+    bool const alone = v.rows.law(block) != Law::free && !v.rows.delassus.given();
+    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
+      t.raise(0, fabs(v.direction.b(row)));
+    OutOfRange<Space>{v, descends}(block, [&](int row, Real x) {
+      t.raise(1, fabs(x));
+      t.raise(2, !alone || v.regularisation(row) >= v.response(row));
+    });
+  }
+};
+
+template <class Space>
+struct ProjectToRange {
+  static constexpr char const* label = "orthant::newton::project_to_range";
+  Held<Space, View<Space>> v;
+  bool descends;
+  Span<Space, int*> which;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (which(v.rows.block_world(block)))
+      OutOfRange<Space>{v, descends}(block, [&](int row, Real x) { v.direction.b(row) -= x; });
   }
 };
 
