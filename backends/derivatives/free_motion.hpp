@@ -2,7 +2,7 @@
 #pragma once
 #include "orthant/core/math/small_inverse.hpp"
 #include "orthant/core/model/model.hpp"
-#include "orthant/integrators/detail/body_motion.hpp"
+#include "orthant/integrators/detail/step_kernels.hpp"
 
 namespace orthant {
 
@@ -28,28 +28,13 @@ inline FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> cons
 
   // I (w' - w) + s w' x I w' = s tau in each part of the step; its derivative is dw' = I dw + s
   // dtau
-  constexpr int most_parts = 256;
-  int const parts = 1 + static_cast<int>(smaller(4 * h * norm(w), most_parts - 1.));
+  int const parts = parts_of_spin(w, h);
   Real const s = h / parts;
   Mat3 by_w = diagonal({{1, 1, 1}}), by_tau;
   for (int k = 0; k < parts; ++k) {
-    Vec3 const p = I * w + s * tau, unspun = body.inverse_inertia_B * p;
-    Root const next =
-        newton_root(w + s * (body.inverse_inertia_B * tau), [&](Vec3 const& x, Mat3& slope) {
-          Vec3 const L = I * x;
-          Mat3 const a = cross_matrix(x) * I, b = cross_matrix(L);
-          for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j) slope[i][j] = I[i][j] + s * (a[i][j] - b[i][j]);
-          return L - p + s * cross(x, L);
-        });
-    bool const spins = next.settled && dot(next.x, I * next.x) <= dot(unspun, p) * (1 + 1e-9);
-    w = spins ? next.x : unspun;
-    Mat3 slope = I;
-    if (spins) {
-      Mat3 const a = cross_matrix(w) * I, b = cross_matrix(I * w);
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) slope[i][j] += s * (a[i][j] - b[i][j]);
-    }
+    Root const next = spun_once(I, body.inverse_inertia_B, w, tau, s);
+    w = next.x;
+    Mat3 const slope = next.settled ? spin_slope(I, w, s) : I;
     Mat3 const inverse = inverse_general(slope);
     Mat3 by_tau_next = I * by_tau;
     for (int i = 0; i < 3; ++i) by_tau_next[i][i] += s;

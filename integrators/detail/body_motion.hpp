@@ -12,18 +12,25 @@ struct Root {
 };
 
 /// Solves a polynomial equation of three unknowns by Newton's method from a close start; `defect(x,
-/// derivative)` returns the residual.
+/// derivative)` returns the residual, and writes the derivative unless it is null. A derivative is
+/// kept while each correction is a tenth of the one before.
 template <class F>
 KOKKOS_INLINE_FUNCTION Root newton_root(Vec3 x, F const& defect) {
-  constexpr int most = 30;
-  constexpr Real enough = 1e-9;  // the next correction is of the size of its square, below
-                                 // round-off
+  constexpr int most = 60;
+  constexpr Real enough = 1e-18;  // of the next correction, relative: below round-off
+  Mat3 inverse;
+  Real last = 0, before = 0;
   for (int k = 0; k < most; ++k) {
+    bool const renews = !(last < 0.1 * before);
     Mat3 derivative;
-    Vec3 const f = defect(x, derivative);
-    Vec3 const step = inverse_general(derivative) * f;
+    Vec3 const f = defect(x, renews ? &derivative : nullptr);
+    if (renews) inverse = inverse_general(derivative);
+    Vec3 const step = inverse * f;
     x -= step;
-    if (norm(step) <= enough * norm(x)) return {x, true};
+    before = last;
+    last = norm(step);
+    Real const size = norm(x), next = last * last / (renews ? size : before);
+    if (last == 0 || next <= enough * size) return {x, true};
   }
   return {x, false};
 }
@@ -41,7 +48,7 @@ KOKKOS_INLINE_FUNCTION Root followed_root(Vec3 const& x, Real turn, F const& def
     at = {x, true};
     for (int k = 1; k <= parts && at.settled; ++k) {
       Real const part = static_cast<Real>(k) / parts;
-      at = newton_root(at.x, [&](Vec3 const& y, Mat3& slope) { return defect(y, slope, part); });
+      at = newton_root(at.x, [&](Vec3 const& y, Mat3* slope) { return defect(y, slope, part); });
     }
   }
   return at;
@@ -98,8 +105,7 @@ struct SolvedTwist {
 
 template <class F>
 KOKKOS_INLINE_FUNCTION Real left_by(Root const& root, F const& defect) {
-  Mat3 slope;
-  return root.settled ? 0 : norm(defect(root.x, slope, 1.));
+  return root.settled ? 0 : norm(defect(root.x, nullptr, 1.));
 }
 
 /// The end of a step follows from the twist there,
@@ -145,13 +151,16 @@ struct MotionToEnd {
     Quat<> const q = from(b).q_WB;
     Mat3 const& I = body(b).inertia_B;
     Vec3 const y = rotate_back(q, angular(P)), o = rotate_back(q, angular(offset(b)));
-    auto const defect = [&](Vec3 const& x, Mat3& slope, Real part) {
+    auto const defect = [&](Vec3 const& x, Mat3* slope, Real part) {
       Real const s = part * reach;
       Vec3 const L = I * x, rotation = part * o + s * x;
-      Mat3 const by_momentum = cross_matrix(0.5 * rotation) * I, by_rotation = cross_matrix(L + y);
-      for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-          slope[i][k] = I[i][k] + by_momentum[i][k] - 0.5 * s * by_rotation[i][k];
+      if (slope) {
+        Mat3 const by_momentum = cross_matrix(0.5 * rotation) * I,
+                   by_rotation = cross_matrix(L + y);
+        for (int i = 0; i < 3; ++i)
+          for (int k = 0; k < 3; ++k)
+            (*slope)[i][k] = I[i][k] + by_momentum[i][k] - 0.5 * s * by_rotation[i][k];
+      }
       return L - y + 0.5 * cross(rotation, L + y);
     };
     Vec3 const first = body(b).inverse_inertia_B * y;
@@ -182,15 +191,17 @@ struct MotionByMean {
     Quat<> const q = from(b).q_WB;
     Mat3 const& I = body(b).inertia_B;
     Vec3 const y = rotate_back(q, angular(P));
-    auto const defect = [&](Vec3 const& x, Mat3& slope, Real part) {
+    auto const defect = [&](Vec3 const& x, Mat3* slope, Real part) {
       Real const s = part * h;
       Vec3 const L = I * x;
       Real const twice_energy = dot(x, L);
-      Mat3 const by_momentum = cross_matrix(x) * I, by_rotation = cross_matrix(L);
-      for (int i = 0; i < 3; ++i)
-        for (int k = 0; k < 3; ++k)
-          slope[i][k] = I[i][k] + 0.5 * s * (by_momentum[i][k] - by_rotation[i][k]) +
-                        0.25 * s * s * (2 * x[i] * L[k] + (i == k) * twice_energy);
+      if (slope) {
+        Mat3 const by_momentum = cross_matrix(x) * I, by_rotation = cross_matrix(L);
+        for (int i = 0; i < 3; ++i)
+          for (int k = 0; k < 3; ++k)
+            (*slope)[i][k] = I[i][k] + 0.5 * s * (by_momentum[i][k] - by_rotation[i][k]) +
+                             0.25 * s * s * (2 * x[i] * L[k] + (i == k) * twice_energy);
+      }
       return L - y + 0.5 * s * cross(x, L) + 0.25 * s * s * twice_energy * x;
     };
     Vec3 const first = body(b).inverse_inertia_B * y;

@@ -38,29 +38,47 @@ struct Applied {
   }
 };
 
+/// The derivative of I w + h w x I w by w.
+KOKKOS_INLINE_FUNCTION Mat3 spin_slope(Mat3 const& I, Vec3 const& w, Real h) {
+  Mat3 const by_momentum = cross_matrix(w) * I, by_spin = cross_matrix(I * w);
+  Mat3 slope = I;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) slope[i][j] += h * (by_momentum[i][j] - by_spin[i][j]);
+  return slope;
+}
+
 /// w+ of I (w+ - w) + h w+ x I w+ = h tau in body axes: implicit Euler for Euler's equations.
-/// Without a torque the product with w+ gives w+.I w+ <= w.I w for any h. Rotations of more than a
-/// quarter of a radian are made in parts; Newton's method solves each.
+/// Without a torque the product with w+ gives w+.I w+ <= w.I w for any h. Without a root: w+
+/// without the gyroscopic torque, as no solution has more energy.
+KOKKOS_INLINE_FUNCTION Root spun_once(Mat3 const& I, Mat3 const& inverse, Vec3 const& w,
+                                      Vec3 const& tau, Real h) {
+  Vec3 const p = I * w + h * tau, start = w + h * (inverse * (tau - cross(w, I * w)));
+  Root const next = newton_root(start, [&](Vec3 const& x, Mat3* slope) {
+    if (slope) *slope = spin_slope(I, x, h);
+    Vec3 const L = I * x;
+    return L - p + h * cross(x, L);
+  });
+  Vec3 const unspun = inverse * p;
+  bool const spins = next.settled && dot(next.x, I * next.x) <= dot(unspun, p) * (1 + 1e-9);
+  return {spins ? next.x : unspun, spins};
+}
+
+/// The parts of a step in which a rotation is made, so that each is at most a quarter of a radian.
+KOKKOS_INLINE_FUNCTION int parts_of_spin(Vec3 const& w, Real h) {
+  constexpr int most = 256;
+  return 1 + static_cast<int>(smaller(4 * h * norm(w), most - 1.));
+}
+
+/// spun_once in parts.
 KOKKOS_INLINE_FUNCTION Root spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec3 const& tau,
                                  Real h) {
-  constexpr int most_parts = 256;
   if (dot(w, w) == 0 && dot(tau, tau) == 0) return {{}, true};
-  int const parts = 1 + static_cast<int>(smaller(4 * h * norm(w), most_parts - 1.));
-  Real const s = h / parts;
+  int const parts = parts_of_spin(w, h);
   bool settled = true;
   for (int k = 0; k < parts; ++k) {
-    Vec3 const p = I * w + s * tau;
-    Root const next = newton_root(w + s * (inverse * tau), [&](Vec3 const& x, Mat3& slope) {
-      Vec3 const L = I * x;
-      Mat3 const by_momentum = cross_matrix(x) * I, by_spin = cross_matrix(L);
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) slope[i][j] = I[i][j] + s * (by_momentum[i][j] - by_spin[i][j]);
-      return L - p + s * cross(x, L);
-    });
-    Vec3 const unspun = inverse * p;  // without gyroscopic torque: no solution has more energy
-    bool const spins = next.settled && dot(next.x, I * next.x) <= dot(unspun, p) * (1 + 1e-9);
-    w = spins ? next.x : unspun;
-    settled = settled && spins;
+    Root const next = spun_once(I, inverse, w, tau, h / parts);
+    w = next.x;
+    settled = settled && next.settled;
   }
   return {w, settled};
 }
