@@ -2,10 +2,8 @@
 #include "orthant/core/cone_problem/detail/step_contacts.hpp"
 
 #include <Eigen/Dense>
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <utility>
 
 #include "orthant/core/cone_problem/velocity_form.hpp"
@@ -22,7 +20,7 @@ Sparse sparse(Eigen::Index rows, Eigen::Index columns, Triplets const& entries) 
   return A;
 }
 
-constexpr int no_row = -1;  // for a component of a contact without a row in the block
+constexpr int dense_rows = 512;  // rows up to which dense matrices are as fast as sparse ones
 
 Vector part(Vector const& x, std::vector<int> const& rows) {
   Vector out(static_cast<Eigen::Index>(rows.size()));
@@ -230,44 +228,6 @@ class Bodies {
   int count_ = 0;
 };
 
-/// Solves S x = b with S symmetric positive semidefinite and b in its range; redundant joints make
-/// S singular. The proximal point iteration (S + e D) dx = b - S x, D the diagonal of S, is
-/// repeated [Rockafellar 1976]. It ends at the x of least norm in D.
-class SemidefiniteSolver {
- public:
-  explicit SemidefiniteSolver(Sparse const& S) : S_(S) {
-    Sparse shifted = S;
-    for (int i = 0; i < S.rows(); ++i) {
-      double const d = S.coeff(i, i);
-      shifted.coeffRef(i, i) += d > 0 ? shift * d : 1;
-    }
-    factor_.compute(shifted);
-  }
-  /// Column by column. Those of rows that a contact does not have are zero.
-  Eigen::MatrixXd solve(Eigen::MatrixXd const& b) const {
-    Eigen::MatrixXd x(b.rows(), b.cols());
-    for (Eigen::Index k = 0; k < b.cols(); ++k) x.col(k) = solve(Vector(b.col(k)));
-    return x;
-  }
-  Vector solve(Vector const& b) const {
-    Vector x = Vector::Zero(b.size()), rest = b;
-    double before = HUGE_VAL, now = rest.norm();
-    double const round_off = roundings * std::numeric_limits<double>::epsilon() * now;
-    for (int k = 0; k < most_rounds && now > round_off && now < 0.5 * before; ++k) {
-      x += factor_.solve(rest);
-      rest = b - S_ * x;
-      before = std::exchange(now, rest.norm());
-    }
-    return x;
-  }
-
- private:
-  static constexpr double shift = 1e-12;
-  static constexpr int most_rounds = 20, roundings = 8;
-  Sparse S_;
-  Eigen::SimplicialLDLT<Sparse> factor_;
-};
-
 std::vector<int> places(std::size_t rows, std::vector<int> const& of) {
   std::vector<int> out(rows, -1);
   for (std::size_t k = 0; k < of.size(); ++k)
@@ -278,13 +238,6 @@ std::vector<int> places(std::size_t rows, std::vector<int> const& of) {
 Sparse symmetric(Sparse const& A) { return 0.5 * (A + Sparse(A.transpose())); }
 
 }  // namespace
-
-/// lambda_b = offset + slope lambda_c.
-class JointImpulses {
- public:
-  Vector offset;          // -(W_bb + C)^+ q_b
-  Eigen::MatrixXd slope;  // -(W_bb + C)^+ W_bc
-};
 
 StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
   std::vector<double> mu;
@@ -318,6 +271,11 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
     p.q = p.H.transpose() * free_u + p.w;
     return;
   }
+  if (m > 0 && std::ssize(rows.J) <= dense_rows) take(without_joints(rows, contact_, joint_));
+  if (joints_) {
+    add_normals();
+    return;
+  }
   Sparse const H = bodies.jacobian(places(rows.J.size(), contact_), n);
   Vector const w = part(rows.value, contact_) - H.transpose() * u;
   Sparse const M_inverse = bodies.inverse_mass(), M_inverse_H = M_inverse * H;
@@ -329,16 +287,16 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
     Sparse const W_cb = M_inverse_H.transpose() * B;
     Sparse const W_bb = Sparse(B.transpose()) * Sparse(M_inverse * B);
     Vector const q_b = B.transpose() * Vector(free_u - u) + part(rows.value, joint_);
-    SemidefiniteSolver const S(symmetric(W_bb) + compliance(rows, joint_));
-    joints_ = std::make_unique<JointImpulses>();
-    joints_->offset = -S.solve(q_b);
-    joints_->slope = -S.solve(Eigen::MatrixXd(W_cb.transpose()));
-    Eigen::MatrixXd const through = W_cb * joints_->slope;
-    p.W += Sparse(through.sparseView());
-    p.q += W_cb * joints_->offset;
+    take(without_joints(p.W, p.q, W_cb, symmetric(W_bb) + compliance(rows, joint_), q_b));
   }
   p.W = symmetric(p.W);
   add_normals();
+}
+
+void StepContacts::take(WithoutJoints of) {
+  problem_.W = std::move(of.W);
+  problem_.q = std::move(of.q);
+  joints_ = std::move(of.joints);
 }
 
 /// Friction with a given radius k is that of a contact with mu = 1 and the normal impulse k. The
@@ -365,7 +323,7 @@ Vector StepContacts::impulses(Vector const& contacts) const {
   Vector out = impulse_;
   for (std::size_t i = 0; i < contact_.size(); ++i)
     if (contact_[i] != no_row) out[contact_[i]] = contacts[static_cast<Eigen::Index>(i)];
-  if (joints_) out(joint_) = joints_->offset + joints_->slope * contacts;
+  if (joints_) out(joint_) = joints_->of(contacts);
   return out;
 }
 

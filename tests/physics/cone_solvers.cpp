@@ -105,6 +105,40 @@ TEST(SequentialImpulses, AgreeWithNewtonUnderEveryLaw) {
   expect_near(sweeps.velocity("cart"), {{(3 - 1) * 0.6, 0, 0}}, 1e-8);
 }
 
+/// Hinged rods that slide over a floor, apart from each other: so many have their joints eliminated
+/// in sparse matrices, a few in dense ones.
+TEST(ConeSolvers, EliminateTheJointsOfManyRodsAsThoseOfAFew) {
+  auto const rods = [](int pairs) {
+    Json bodies = {
+        {{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}}};
+    Json joints = Json::array();
+    for (int k = 0; k < 2 * pairs; ++k) {
+      bodies.push_back({{"name", "rod" + std::to_string(k)},
+                        {"mass", 1},
+                        {"position", {0.4 * (k % 2), k / 2, 0.051}},
+                        {"velocity", {0.3, 0.5, k % 2 ? -0.5 : 0}},
+                        {"orientation", {{"axis", {0, 1, 0}}, {"angle", 90}}},
+                        {"shapes", {{{"type", "capsule"}, {"radius", 0.05}, {"length", 0.3}}}}});
+      if (k % 2)
+        joints.push_back({{"type", "hinge"},
+                          {"a", "rod" + std::to_string(k - 1)},
+                          {"b", "rod" + std::to_string(k)},
+                          {"point", {0.2, k / 2, 0.051}},
+                          {"axis", {0, 1, 0}}});
+    }
+    return Json{{"bodies", bodies}, {"joints", joints}}.dump();
+  };
+  Settings const at_once{.solver = "proximal_newton", .islands = false};
+  Trial few(rods(2), h, at_once), many(rods(24), h, at_once);
+  few.run(30);
+  many.run(30);
+  for (char const* name : {"rod0", "rod1", "rod3"}) {
+    SCOPED_TRACE(name);
+    expect_near(many.position(name), few.position(name), 1e-8);
+    expect_near(many.velocity(name), few.velocity(name), 1e-7);
+  }
+}
+
 /// A pyramid settles from a height of a centimetre: every step is solved, and the overlap is within
 /// the tolerance.
 TEST(SequentialImpulses, SolveEachStepOfAPyramidRoughly) {

@@ -2,11 +2,9 @@
 #pragma once
 #include <memory>
 
-#include "orthant/core/cone_problem/detail/world_rows.hpp"
+#include "orthant/core/cone_problem/detail/eliminate_joints.hpp"
 
 namespace orthant {
-
-class JointImpulses;
 
 /// The rows a(u) of one world, linearised at the iterate u_0 where they were evaluated, with u =
 /// u_free + M^-1 J^T lambda:
@@ -36,6 +34,7 @@ class StepContacts {
     int row;        // in the problem
     double radius;  // [N s] or [N m s]
   };
+  void take(WithoutJoints of);
   void add_normals();
 
   Vector impulse_;                    // (rows) at the iterate
