@@ -54,6 +54,7 @@ class KokkosSimulation final : public Simulation,
         remembers_(method.integrator.remembers),
         motors_(static_cast<int>(motors_of(setup.scene).size())) {
     system_.solver = method.solver.make(sizes_);
+    system_.tolerance = method.solver.tolerance;
     new_ = saved([this](Carried& c) { carry(c); });
     begin();
   }

@@ -271,7 +271,7 @@ class GatheredStep {
         parts.why_not = "friction that differs by direction" + between;
       if (c.marks.led) parts.why_not = "surfaces that joints lead past each other" + between;
       if (c.law.kinetic < 1) parts.why_not = "friction that falls with the sliding speed" + between;
-      if (c.law.compliance == 0 && -c.gap > left_by_solver * e.h)
+      if (c.law.compliance == 0 && -c.gap > e.left_by_solver)
         parts.why_not = "contacts that overlap at the start of the step" + between;
       if (!stays_on_both(c, shapes_of(c.world, a), shapes_of(c.world, b)))
         parts.why_not = "contact points that move along both bodies" + between;
@@ -338,7 +338,7 @@ class GatheredStep {
         for (int r = block.row; r < block.row + block.size; ++r) {
           int const row = e.rows.world_row(static_cast<int>(w)) + r;
           if (holding(row) == untouched) continue;
-          if (stops && block.law == Law::nonnegative && -error(row) > left_by_solver * e.h)
+          if (stops && block.law == Law::nonnegative && -error(row) > e.left_by_solver)
             out[w].why_not = "limits that are passed at the start of the step";
           if (joint && e.linearised) {
             if (holding(row) == Holding::by_stage)

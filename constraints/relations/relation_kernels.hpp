@@ -4,9 +4,6 @@
 
 namespace orthant {
 
-/// Speed of a row that counts as the error of a solver [m/s], [rad/s].
-inline constexpr Real left_by_solver = 4e-10;
-
 /// The pose and twist of a body; the world (-1) is at rest.
 template <class Space>
 KOKKOS_FUNCTION Pose<> pose_of(Span<Space, Pose<>*> const& pose, int body) {

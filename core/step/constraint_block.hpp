@@ -61,6 +61,8 @@ struct StepPoint {
                                         // end with u+
   Span<Space, Vec6*> offset = {};  // (worlds x bodies) o of q+ = q- (+) (o + reach u+); empty: zero
   Real reach = 0;                  // derivative of q+ by u+ in a linear prediction of gaps [s]
+  Real left_by_solver =
+      0;  // the overlap of q- that rows push out: the error of a solver [m], [rad]
 
   /// Whether J u takes another J than the rows have.
   KOKKOS_FUNCTION bool own_rates() const { return rate_pose.extent(0) > 0; }

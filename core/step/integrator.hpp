@@ -15,6 +15,14 @@ struct System {
   Model<Space> model;                              // over all worlds
   ConstraintSet<Space> constraints;                // and given forces
   std::unique_ptr<NonlinearSolver<Space>> solver;  // of the equations of a step
+  Real tolerance = HUGE_VAL;                       // of the solver [m/s]; infinity: by speed
+
+  /// The speed of a row that counts as the error of the solver [m/s], [rad/s]. The tolerance is the
+  /// default one, or a rougher one.
+  Real left_by_solver() const {
+    constexpr Real of_solver = 4, by_default = 1e-10;
+    return of_solver * (isfinite(tolerance) ? larger(tolerance, by_default) : by_default);
+  }
 };
 
 /// For a step with stages: the impulses that are complementary to `rows.value`, and the u_free that

@@ -16,6 +16,7 @@ struct StepEquations {
   Span<Space, Pose<>*> start, end;       // (worlds x bodies) q-, q+
   Span<Space, Twist*> old_twist, twist;  // (worlds x bodies) u-, u+
   Span<Space, Twist*> free_twist;        // (worlds x bodies) u_free
+  Real left_by_solver = 0;               // [m], [rad] see StepPoint
   std::vector<bool> matrices_at_end;     // (worlds) whether M and J are at q+, else at q-
   bool linearised = false;               // c(q-) + h J u+ replaces c(q+), with J at q-
 };

@@ -31,18 +31,17 @@ struct Excess {
 };
 
 /// Whether any error of a world needs a correction. Errors that correspond to a speed [m/s],
-/// [rad/s] within the tolerance of Newton's method, and the round-off of positions, need none.
+/// [rad/s] within the tolerance of the solver, and the round-off of positions, need none.
 template <class Space>
 struct Needed {
   static constexpr char const* label = "orthant::position::needed";
-  static constexpr Real negligible = 1e-9;  // [m/s], [rad/s]
   static constexpr Real round_off = 4e-15;  // of a gap, relative to the coordinates from which it
                                             // is computed
   Excess<Space> excess;
   Span<Space, Pose<>*> pose;
   Span<Space, int*> out;     // (worlds)
   Span<Space, Real*> worst;  // (worlds) beyond what needs no correction
-  Real h;
+  Real negligible;           // [m], [rad]
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -65,7 +64,7 @@ struct Needed {
     if (!(most > 0)) return 0;
     for (int side = 0; side < 2; ++side)
       if (int const b = rows.body(block, side); b >= 0) size += norm(pose(b).p_WB);
-    return most - negligible * h - round_off * size;
+    return most - negligible - round_off * size;
   }
 };
 
@@ -186,7 +185,7 @@ class PositionStage final : public StepProblem<Space> {
     if (has_given_worlds())
       copy(space, rows.worlds, given_worlds_, needed_);
     else
-      find_needed(space, excess, h);
+      find_needed(space, excess);
     if (needed_count_.get(space, needed_, rows.worlds) == 0) return false;
     if (!all_count) hold(space);
     rows_ = own_.of(rows);
@@ -204,7 +203,7 @@ class PositionStage final : public StepProblem<Space> {
   /// The largest error of a row, beyond what needs no correction [m], [rad]; up to 0: none.
   Real largest_error(Space const& space, System<Space>& system, Rows<Space> const& rows,
                      State<Space>& state, Real time, Real h) {
-    find_needed(space, {rows, errors(space, system, rows, state, time, h), true}, h);
+    find_needed(space, {rows, errors(space, system, rows, state, time, h), true});
     auto const all = to_host<Space, Real>(worst_, rows.worlds);
     return *std::ranges::max_element(all);
   }
@@ -253,9 +252,15 @@ class PositionStage final : public StepProblem<Space> {
   }
 
  private:
-  void find_needed(Space const& space, position_kernels::Excess<Space> const& excess, Real h) {
+  void find_needed(Space const& space, position_kernels::Excess<Space> const& excess) {
+    constexpr Real beyond_rows = 2.5;  // times what rows push out
     each_world(space, excess.rows.worlds,
-               position_kernels::Needed<Space>{excess, pose_, needed_, worst_, h});
+               position_kernels::Needed<Space>{
+                   .excess = excess,
+                   .pose = pose_,
+                   .out = needed_,
+                   .worst = worst_,
+                   .negligible = beyond_rows * h_ * system_->left_by_solver()});
   }
   void hold(Space const& space, bool all = true) {
     for (auto const& kind : system_->constraints)

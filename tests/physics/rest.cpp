@@ -116,6 +116,43 @@ TEST(RoughTolerance, KeepsStacksUnderHeavyBoxesInPlace) {
     }
 }
 
+/// Three hinged rods are thrown and fall onto a floor. They end solved, with overlaps within the
+/// tolerance, with half the iterations; the rest takes none.
+TEST(RoughTolerance, SavesIterationsWhereThingsMove) {
+  Json bodies = {{{"name", "floor"}, {"motion", "fixed"}, {"shapes", {{{"type", "half_space"}}}}}};
+  Json joints = Json::array();
+  for (int k = 0; k < 3; ++k) {
+    std::string const name = "rod" + std::to_string(k);
+    bodies.push_back({{"name", name},
+                      {"mass", 1},
+                      {"position", {0.4 * k, 0, 0.5}},
+                      {"velocity", {0, 0, k == 0 ? 2 : 0}},
+                      {"orientation", {{"axis", {0, 1, 0}}, {"angle", 90}}},
+                      {"shapes", {{{"type", "capsule"}, {"radius", 0.05}, {"length", 0.3}}}}});
+    if (k > 0)
+      joints.push_back({{"type", "hinge"},
+                        {"a", "rod" + std::to_string(k - 1)},
+                        {"b", name},
+                        {"point", {0.4 * k - 0.2, 0, 0.5}},
+                        {"axis", {0, 1, 0}}});
+  }
+  std::string const scene = Json{{"bodies", bodies}, {"joints", joints}}.dump();
+  constexpr Real step = 0.005;
+  Trial fine(scene, step, {.solver = "cascade"});
+  int const of_fine = fine.run(100);
+  for (Real const tolerance : {1e-3, 1e-4, 1e-6}) {
+    SCOPED_TRACE(tolerance);
+    Trial trial(scene, step, {.solver = "cascade", .tolerance = tolerance});
+    int taken = 0;
+    for (int k = 0; k < 100; ++k) {
+      taken += trial.run(1);
+      EXPECT_LE(trial.measures().penetration, 10 * tolerance * step);
+    }
+    EXPECT_LT(taken, 0.75 * of_fine);
+    EXPECT_NEAR(trial.position("rod1")[2], fine.position("rod1")[2], 10 * tolerance);
+  }
+}
+
 /// A cube on a frictionless plane, pushed by a force F: v = F t / m, however small the increment of
 /// a step is compared with the tolerance, 1e-10 m/s.
 TEST(SlowMotion, GoesOn) {

@@ -305,7 +305,7 @@ struct Value {
   /// the stage acts.
   KOKKOS_FUNCTION Real position(Contact const& c) const {
     return (gap_at(c, at.pose) +
-            larger(0.0, -c.gap - c.marks.sink * at.size.reach() - left_by_solver * at.size.h)) /
+            larger(0.0, -c.gap - c.marks.sink * at.size.reach() - at.left_by_solver)) /
            at.size.reach();
   }
 

@@ -188,7 +188,7 @@ struct Value {
   KOKKOS_FUNCTION Real limit(int k) const {
     Real const now = target(k), before = v.error(k, at.old_pose, now);
     if (at.level == RowLevel::position)
-      return (v.error(k, at.pose, now) + larger(0.0, -before - left_by_solver * at.size.h)) /
+      return (v.error(k, at.pose, now) + larger(0.0, -before - at.left_by_solver)) /
              at.size.reach();
     return speed_of(k, at.twist) + larger(before + moved(k), 0.0) / at.reach;
   }

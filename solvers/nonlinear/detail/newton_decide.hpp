@@ -10,10 +10,10 @@ namespace orthant::newton {
 /// beyond the tolerance while its error falls fast. The remaining speeds are the gaps of the next
 /// step, and impulses that change now would change again in the next step. A world that iterated in
 /// the last step continues likewise, if it starts within the tolerance but above the error of rest
-/// and above round-off. If the tolerance is looser than the default one, every world continues to
-/// the default tolerance even if the error falls slowly: each step that ends above it has to
-/// iterate again, and errors that are left alone grow from step to step. The limit of these
-/// iterations is halved if they did not suffice.
+/// and above round-off. If the tolerance is looser than the default one, a world that comes to rest
+/// continues to the default tolerance even if the error falls slowly: each step that ends above it
+/// has to iterate again, and errors that are left alone grow from step to step. The limit of these
+/// iterations is halved if they did not suffice. What moves ends at the tolerance.
 ///
 /// The iteration ends if the error makes no progress for `patience` iterations: if it does not fall
 /// or, where iterations are expensive and few are allowed, is not halved.
@@ -23,7 +23,9 @@ struct Decide {
   static constexpr Real goal = 0.1;   // target error of a world that comes to rest, relative to the
                                       // error of rest
   static constexpr Real gain = 0.25;  // largest ratio of successive errors that counts as fast
-  static constexpr Real slow = 1000;  // speed of a body that comes to rest, in tolerances
+  // Speed of a body that comes to rest, in tolerances: of the default, and of a rougher one, whose
+  // errors add up over the bodies of a stack.
+  static constexpr Real slow = 1000, slow_by_rough = 50;
   Held<Space, View<Space>> v;
   Real tolerance;
   int max_iterations, patience;
@@ -57,7 +59,8 @@ struct Decide {
     bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
                          (p.iterations > 0 || p.rest.iterated_before || towards_rest) &&
                          (p.error.worst < gain * p.rest.solved || towards_rest) &&
-                         p.error.worst > enough && rests && are_slow(lane, w, slow * most);
+                         p.error.worst > enough && rests &&
+                         are_slow(lane, w, (most > by_speed ? slow_by_rough : slow) * most);
     bool const better = finite && p.error.worst < p.progress.best;
     bool const gets_on = finite && p.error.worst < (costly ? 0.5 : 1) * p.progress.counted;
     if (better) {
