@@ -69,6 +69,9 @@ struct Join {
     for (int k = rows.world_block(w); k < rows.world_block(w + 1); ++k) {
       int const a = rows.body(k, 0), b = rows.body(k, 1);
       if (a >= 0 && b >= 0 && acts(k)) sets.join(a, b);
+      int const first = rows.tied(k).first, own = a >= 0 ? a : b,
+                c = rows.body(first, 0) >= 0 ? rows.body(first, 0) : rows.body(first, 1);
+      if (first != k && own >= 0 && c >= 0 && acts(k)) sets.join(own, c);
     }
   }
 

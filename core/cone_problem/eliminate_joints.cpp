@@ -3,6 +3,7 @@
 
 #include <Eigen/Dense>
 #include <Eigen/SparseCholesky>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -48,38 +49,41 @@ class SemidefiniteSolver {
   Eigen::SimplicialLDLT<Sparse> factor_;
 };
 
-/// J M^-1 J^T + Sigma over all rows, and J (u_free - u) + value.
+/// J M^-1 J^T + Sigma over all rows, and J (u_free - u) + value; tied rows are summed at the first.
 struct AllRows {
   Eigen::MatrixXd W;
   Vector q;
 
-  explicit AllRows(WorldRows const& rows) : W(rows.J.size(), rows.J.size()), q(rows.value) {
+  explicit AllRows(WorldRows const& rows)
+      : W(Eigen::MatrixXd::Zero(std::ssize(rows.J), std::ssize(rows.J))), q(rows.of_laws()) {
     struct Touch {
       int row;
       Vec6 const* J;
     };
     std::vector<std::vector<Touch>> of_body(rows.u.size());
     for (auto const& block : rows.blocks)
-      for (int row = block.row; row < block.row + block.size; ++row)
+      for (int i = 0; i < block.size; ++i)
         for (std::size_t side = 0; side < 2; ++side)
           if (int const b = block.body[side]; b >= 0)
             of_body[static_cast<std::size_t>(b)].push_back(
-                {row, &rows.J[static_cast<std::size_t>(row)][side]});
-    W.setZero();
+                {block.lead + i, &rows.J[static_cast<std::size_t>(block.row + i)][side]});
     for (std::size_t b = 0; b < of_body.size(); ++b) {
       Vec6 const moved = rows.free_twist[b] - rows.u[b];
-      for (auto const& one : of_body[b]) {
-        Vec6 const y = rows.inverse_mass[b] * *one.J;
-        q[one.row] += dot(*one.J, moved);
-        for (auto const& other : of_body[b])
-          if (other.row <= one.row) W(other.row, one.row) += dot(*other.J, y);
+      for (auto one = of_body[b].begin(); one != of_body[b].end(); ++one) {
+        Vec6 const y = rows.inverse_mass[b] * *one->J;
+        q[one->row] += dot(*one->J, moved);
+        for (auto other = of_body[b].begin(); other <= one; ++other) {
+          auto const [first, last] = std::minmax(other->row, one->row);
+          bool const twice = other != one && first == last;
+          W(first, last) += (twice ? 2 : 1) * dot(*other->J, y);
+        }
       }
     }
     W.triangularView<Eigen::StrictlyLower>() = W.transpose();
     for (auto const& block : rows.blocks)
       for (int i = 0; i < block.size; ++i)
         for (int k = 0; k < block.size; ++k)
-          W(block.row + i, block.row + k) +=
+          W(block.lead + i, block.lead + k) +=
               rows.compliance[static_cast<std::size_t>(block.row + i)][k];
   }
 };

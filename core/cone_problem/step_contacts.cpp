@@ -31,13 +31,21 @@ Vector part(Vector const& x, std::vector<int> const& rows) {
   return out;
 }
 
+/// The index of each row in a list; of tied rows that of the first, so that sums are over all.
+std::vector<int> places(WorldRows const& of, std::vector<int> const& list) {
+  std::vector<int> out(of.J.size(), no_row);
+  for (std::size_t k = 0; k < list.size(); ++k)
+    if (list[k] != no_row) out[static_cast<std::size_t>(list[k])] = static_cast<int>(k);
+  for (auto const& block : of.blocks)
+    if (HostRows::follows(block))
+      out[static_cast<std::size_t>(block.row)] = out[static_cast<std::size_t>(block.lead)];
+  return out;
+}
+
 /// Sigma over some rows. The rows of a block are together, in its order.
 Sparse compliance(WorldRows const& of, std::vector<int> const& rows) {
   auto const n = static_cast<Eigen::Index>(rows.size());
-  std::vector<int> place(of.J.size(), no_row);
-  for (int i = 0; i < n; ++i)
-    if (int const row = rows[static_cast<std::size_t>(i)]; row != no_row)
-      place[static_cast<std::size_t>(row)] = i;
+  std::vector<int> const place = places(of, rows);
   Triplets entries;
   for (auto const& block : of.blocks)
     for (int i = 0; i < block.size; ++i)
@@ -228,18 +236,12 @@ class Bodies {
   int count_ = 0;
 };
 
-std::vector<int> places(std::size_t rows, std::vector<int> const& of) {
-  std::vector<int> out(rows, -1);
-  for (std::size_t k = 0; k < of.size(); ++k)
-    if (of[k] != no_row) out[static_cast<std::size_t>(of[k])] = static_cast<int>(k);
-  return out;
-}
-
 Sparse symmetric(Sparse const& A) { return 0.5 * (A + Sparse(A.transpose())); }
 
 }  // namespace
 
 StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
+  Vector const value = rows.of_laws();
   std::vector<double> mu;
   bool plain = true;  // rigid contacts only
   for (auto const& block : rows.blocks) {
@@ -247,6 +249,10 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
             (block.body[0] != block.body[1] || block.body[0] < 0);
     for (int i = 0; plain && i < block.size; ++i)
       plain = rows.compliance[static_cast<std::size_t>(block.row + i)][i] == 0;
+    if (HostRows::follows(block)) {
+      followers_.push_back({block.row, block.lead});
+      continue;
+    }
     if (block.law == Law::free) {
       for (int i = 0; i < block.size; ++i) joint_.push_back(block.row + i);
       continue;
@@ -276,17 +282,17 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
     add_normals();
     return;
   }
-  Sparse const H = bodies.jacobian(places(rows.J.size(), contact_), n);
-  Vector const w = part(rows.value, contact_) - H.transpose() * u;
+  Sparse const H = bodies.jacobian(places(rows, contact_), n);
+  Vector const w = part(value, contact_) - H.transpose() * u;
   Sparse const M_inverse = bodies.inverse_mass(), M_inverse_H = M_inverse * H;
   p.W = H.transpose() * M_inverse_H;
   p.W += compliance(rows, contact_);
   p.q = H.transpose() * free_u + w;
   if (m > 0) {
-    Sparse const B = bodies.jacobian(places(rows.J.size(), joint_), m);
+    Sparse const B = bodies.jacobian(places(rows, joint_), m);
     Sparse const W_cb = M_inverse_H.transpose() * B;
     Sparse const W_bb = Sparse(B.transpose()) * Sparse(M_inverse * B);
-    Vector const q_b = B.transpose() * Vector(free_u - u) + part(rows.value, joint_);
+    Vector const q_b = B.transpose() * Vector(free_u - u) + part(value, joint_);
     take(without_joints(p.W, p.q, W_cb, symmetric(W_bb) + compliance(rows, joint_), q_b));
   }
   p.W = symmetric(p.W);
@@ -324,6 +330,7 @@ Vector StepContacts::impulses(Vector const& contacts) const {
   for (std::size_t i = 0; i < contact_.size(); ++i)
     if (contact_[i] != no_row) out[contact_[i]] = contacts[static_cast<Eigen::Index>(i)];
   if (joints_) out(joint_) = joints_->of(contacts);
+  for (auto const& [row, lead] : followers_) out[row] = out[lead];
   return out;
 }
 

@@ -31,7 +31,8 @@ struct Programme {
 std::vector<int> binding(WorldRows const& from) {
   std::vector<int> out;
   for (auto const& block : from.blocks)
-    for (int i = 0; i < (block.law == Law::coulomb ? 1 : block.size); ++i)
+    for (int i = 0; !HostRows::follows(block) && i < (block.law == Law::coulomb ? 1 : block.size);
+         ++i)
       out.push_back(block.row + i);
   return out;
 }
@@ -65,7 +66,9 @@ Programme programme(WorldRows const& from) {
   int const n = static_cast<int>(rows.size()), bodies = static_cast<int>(from.u.size());
   std::vector<int> place(from.J.size(), -1);
   for (int i = 0; i < n; ++i) place[at(rows[at(i)])] = i;
-  Programme out{MatrixXd::Zero(n, 6 * bodies), MatrixXd::Zero(n, n), VectorXd(n),
+  for (auto const& block : from.blocks)  // tied rows are one
+    if (HostRows::follows(block)) place[at(block.row)] = place[at(block.lead)];
+  Programme out{MatrixXd::Zero(n, 6 * bodies), MatrixXd::Zero(n, n), VectorXd::Zero(n),
                 VectorXd(6 * bodies),          VectorXd(n),          std::vector<bool>(at(n))};
   std::vector<Root> roots;
   for (int b = 0; b < bodies; ++b) {
@@ -81,11 +84,11 @@ Programme programme(WorldRows const& from) {
           out.J.block<1, 6>(k, 6 * b) +=
               (roots[at(b)].inverse * vector(from.J[at(row)][side])).transpose();
       out.bounded[at(k)] = block.law != Law::free;
-      out.free_value[k] = from.value[row];
+      out.free_value[k] += from.value[row];
       out.lambda[k] = from.impulse[row];
       for (int j = 0; j < block.size; ++j)
         if (int const c = place[at(block.row + j)]; c >= 0)
-          out.Sigma(k, c) = from.compliance[at(row)][j];
+          out.Sigma(k, c) += from.compliance[at(row)][j];
     }
   out.free_value -= out.J * out.w;
   return out;

@@ -152,16 +152,7 @@ std::vector<int> moving_bodies(Scene const& scene, JointSpec const& coupling) {
 
 void read_bodies(Config const& config, Scene const& scene, JointSpec& joint) {
   auto const moving = moving_bodies(scene, joint);
-  if (moving.size() > 2) {
-    std::string names;
-    for (int const b : moving)
-      names +=
-          (names.empty() ? "\"" : ", \"") + scene.bodies[static_cast<std::size_t>(b)].name + "\"";
-    refuse(config.where("of"), "joints of " + std::to_string(moving.size()) + " bodies: " + names,
-           "joints that have at most two bodies between them which are not fixed: a row of "
-           "equations is one between two");
-  }
-  joint.a = moving.size() == 2 ? moving.front() : -1;
+  joint.a = moving.size() > 1 ? moving.front() : -1;
   joint.b = moving.empty() ? 0 : moving.back();
   if (moving.empty())
     refuse(config.where("of"), "joints of bodies that do not move", "a body that is dynamic");

@@ -132,6 +132,7 @@ class ConstraintBlock {
   virtual int capacity() const = 0;             // over all worlds
   virtual bool complementary() const = 0;       // whether its law is more than an equation
   virtual bool bends() const { return false; }  // whether Sigma of its rows depends on the iterate
+  virtual bool ties() const { return false; }   // whether it ties blocks, see Tied
   /// Whether its items are found anew in each step, as contacts are.
   virtual bool comes_and_goes() const { return false; }
   /// Whether any of its laws is other than a cone or a disc of friction, so that its forces may

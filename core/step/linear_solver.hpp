@@ -1,6 +1,7 @@
 // The interface of linear solvers for the Schur complement of a linearised step.
 #pragma once
 #include "orthant/core/step/carried.hpp"
+#include "orthant/core/step/detail/tied_systems.hpp"
 #include "orthant/core/step/detail/verify_system.hpp"
 #include "orthant/core/step/report.hpp"
 
@@ -21,15 +22,22 @@ class LinearSolver {
   LinearReport solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                      Span<Space, Real*> z) {
     verify(system, b, z);
-    return do_solve(space, system, b, z);
+    if (!system.rows.ties) return do_solve(space, system, b, z);
+    return tied_(space, system, b, z,
+                 [&](SchurSystem<Space> const& apart, Span<Space, Real*> c, Span<Space, Real*> y) {
+                   return do_solve(space, apart, c, y);
+                 });
   }
   /// What it remembers from system to system, if results depend on it.
   virtual void carry(Carried&) {}
 
  protected:
-  /// Implements `solve` for arrays that have been checked.
+  /// Implements `solve` for arrays that have been checked, and blocks that are not tied.
   virtual LinearReport do_solve(Space const& space, SchurSystem<Space> const& system,
                                 Span<Space, Real*> b, Span<Space, Real*> z) = 0;
+
+ private:
+  TiedSystems<Space> tied_;
 };
 
 }  // namespace orthant

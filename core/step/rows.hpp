@@ -2,7 +2,7 @@
 //
 //   [ K   -J^T ] [du     ]       [Phi_dyn]      P and Q are block diagonal, with one block of at
 //   [ P J   Q  ] [dlambda]  =  - [Phi_c  ]      most three rows for a constraint; a block touches
-//                                               at most two bodies.
+//                                               at most two bodies, and may be tied to others.
 // Rows, blocks and bodies of all worlds are in one flat array each, world by world.
 #pragma once
 #include "orthant/core/model/model.hpp"
@@ -25,6 +25,13 @@ enum class Law : int {
 struct DiscRadius {
   Real bound = 0;   // [N s] or [N m s]
   int normal = -1;  // -1: no other block
+};
+
+/// Blocks of one row each, one after another, that have one impulse and are the row of one law
+/// together: each acts on its own two bodies, and the law is of the sums of their values and of
+/// their Sigma, of which each has an equal share. So a coupling acts on any number of bodies.
+struct Tied {
+  int first = 0, count = 1;  // blocks; count 1: a block of its own
 };
 
 /// The Delassus operator of a problem without bodies: value = W lambda + q.
@@ -83,6 +90,12 @@ struct Rows {
   /// a rotor.
   Span<Space, int*> shares = {};
 
+  bool ties = false;                    // whether any blocks are tied
+  Span<Space, Tied*> tied_blocks = {};  // (blocks) read by `tied`
+
+  /// The blocks that are tied to a block.
+  KOKKOS_FUNCTION Tied tied(int block) const { return ties ? tied_blocks(block) : Tied{block, 1}; }
+
   /// The number of rows of a block.
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }
 
@@ -107,13 +120,22 @@ struct Rows {
     return out;
   }
 
-  /// J_row . u over the reacting bodies of its block.
+  /// J_row . u over the reacting bodies of its block; of tied rows the share of each in the sum.
   KOKKOS_FUNCTION Real apply(int block, int row, Span<Space, Twist*> const& u) const {
     return apply(J, block, row, u);
   }
   /// The same with other rows instead of J.
   KOKKOS_FUNCTION Real apply(Span<Space, Real* [2][6]> const& with, int block, int row,
                              Span<Space, Twist*> const& u) const {
+    if (!ties || tied_blocks(block).count == 1) return apply_own(with, block, row, u);
+    auto const [first, count] = tied_blocks(block);
+    Real s = 0;
+    for (int k = first; k < first + count; ++k) s += apply_own(with, k, block_row(k), u);
+    return s / count;
+  }
+  /// The same of the row alone, tied or not.
+  KOKKOS_FUNCTION Real apply_own(Span<Space, Real* [2][6]> const& with, int block, int row,
+                                 Span<Space, Twist*> const& u) const {
     Real s = 0;
     for (int side = 0; side < 2; ++side)
       if (int const b = body(block, side); b >= 0)

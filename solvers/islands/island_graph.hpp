@@ -9,9 +9,9 @@
 
 namespace orthant {
 
-/// Bodies that a block couples, directly or through other bodies, form an island. Bodies that do
-/// not react couple nothing. The impulses of an island have no effect on another one, so islands
-/// are separate problems. Bodies without a block are together the last island.
+/// Bodies that a block or tied ones couple, directly or through other bodies, form an island.
+/// Bodies that do not react couple nothing. The impulses of an island have no effect on another
+/// one, so islands are separate problems. Bodies without a block are together the last island.
 ///
 /// Islands are in the order of their first bodies, bodies and blocks of an island in ascending
 /// order. Works on the host, for one world.
@@ -32,6 +32,8 @@ class IslandGraph {
       int const a = rows.body(k, 0), b = rows.body(k, 1);
       splits = splits && (a >= 0 || b >= 0);  // the row of nobody belongs to all
       if (a >= 0 && b >= 0) join(a, b);
+      int const first = rows.tied(k).first, c = std::max(rows.body(first, 0), rows.body(first, 1));
+      if (first != k && splits && c >= 0) join(std::max(a, b), c);
     }
     number(rows, inverse_mass);
     if (!splits) count_ = 1;

@@ -180,6 +180,7 @@ class IslandProblem final : public StepProblem<Space> {
     rows_.blocks = n;
     rows_.redundant = all.redundant;
     rows_.bends = all.bends;
+    rows_.ties = all.ties;
     if (all.shares.extent(0) == 0) rows_.shares = {};
     int row = 0;
     for (int k = 0; k < n; ++k) {
@@ -191,6 +192,8 @@ class IslandProblem final : public StepProblem<Space> {
       auto& disc = rows_.disc(k) = law == Law::disc ? all.disc(from) : DiscRadius{};
       if (disc.normal >= 0) disc.normal = local_block_(disc.normal);
       if (all.shares.extent(0) > 0) rows_.shares(k) = all.shares(from);
+      auto const tied = all.tied(from);
+      if (all.ties) rows_.tied_blocks(k) = {local_block_(tied.first), tied.count};
       for (int side = 0; side < 2; ++side)
         rows_.body(k, side) = all.body(from, side) >= 0 ? local_body_(all.body(from, side)) : -1;
       for (int r = all.block_row(from); r < all.block_row(from + 1); ++r) {

@@ -59,9 +59,10 @@ std::optional<int> redundant_rows(WorldRows const& rows) {
   Triplets entries;
   int count = 0;
   for (auto const& block : rows.blocks)
-    if (block.law == Law::free) {
-      add(rows, block, roots, count, entries);
-      count += block.size;
+    if (block.law == Law::free) {  // tied rows, one after another, are one
+      int const column = HostRows::follows(block) ? count - 1 : count;
+      add(rows, block, roots, column, entries);
+      count = column + block.size;
     }
   Eigen::SparseMatrix<double> A(static_cast<int>(6 * roots.size()) + count, count);
   A.setFromTriplets(entries.begin(), entries.end());

@@ -1,5 +1,5 @@
 // All springs, dampers, motors, rotors, limits and dry friction along the coordinates of joints,
-// one row each; rigid limits only where a step may reach them.
+// one row each, or tied ones; rigid limits only where a step may reach them.
 #pragma once
 #include "orthant/constraints/coordinate/detail/coordinate_stiffness.hpp"
 #include "orthant/constraints/coordinate/detail/coupled_loads.hpp"
@@ -18,7 +18,8 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
       for (std::size_t k = 0; k < scene.joints.size(); ++k)
         for (auto const& of : coordinate_laws(scene, w, k, items.curves)) {
           if (of.law.belongs_to() != kind) continue;
-          items.add(w, k, of);
+          items.add(w, k, of, true);
+          ties_ = ties_ || items.items().back().tied.count > 1;
           bends_ = bends_ || of.law.bends();
           pulls_ = pulls_ || of.law.kind != Law::disc;
         }
@@ -68,6 +69,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   bool complementary() const override { return kind_ != CoordinateKind::drive; }
   bool bends() const override { return bends_; }
   bool pulls() const override { return pulls_; }
+  bool ties() const override { return ties_; }
   int items() const override { return limits() ? near_ : count_; }
   ItemCounts<Space> counts() const override { return {of_.uniform(), offset_}; }
 
@@ -195,7 +197,7 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
   int near_ = 0;            // limits with rows in this step
   bool takes_all_ = false;  // whether all have, in each
   int parts_ = 0;           // number of joints on which the forces of all couplings act
-  bool bends_ = false, pulls_ = false;
+  bool bends_ = false, pulls_ = false, ties_ = false;
   ItemOffsets<Space> at_;
   Array<Space, Body*> body_;
   FollowedCoordinates<Space> of_;

@@ -57,15 +57,23 @@ KOKKOS_FUNCTION Real counted_term(CoupledCoordinate const& term, Span<Space, Pos
   return g;
 }
 
-/// Calls f(i, term, value) for each term of a coupling, with the value of its function.
+/// Calls f(i, term, value) for some terms of a coupling, with the value of its function.
+template <class Space, class F>
+KOKKOS_FUNCTION void for_terms(CoordinateItem const& it, Coupled const& terms,
+                               CoupledTerms<Space> const& of, Span<Space, Pose<>*> const& pose,
+                               UnwrappedValues const& last, F const& f) {
+  for (int k = terms.first; k < terms.first + terms.count; ++k) {
+    int const i = k - it.coupled.first;
+    auto const& term = of.term(k);
+    f(i, term, term.at(of.pieces, counted_term<Space>(term, pose, last[i])));
+  }
+}
+/// The same for all terms.
 template <class Space, class F>
 KOKKOS_FUNCTION void for_terms(CoordinateItem const& it, CoupledTerms<Space> const& of,
                                Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,
                                F const& f) {
-  for (int i = 0; i < it.coupled.count; ++i) {
-    auto const& term = of.term(it.coupled.first + i);
-    f(i, term, term.at(of.pieces, counted_term<Space>(term, pose, last[i])));
-  }
+  for_terms<Space>(it, it.coupled, of, pose, last, f);
 }
 
 /// The coordinate with its turns counted from `last`, whether c or angles in c turn.
@@ -123,19 +131,42 @@ KOKKOS_FUNCTION BothSides jacobian_of(int coordinate, JointItem const& it,
   return J;
 }
 
-/// dc/dq of the two bodies of a row.
+/// dc/dq of the two bodies of a row; of a tied one its part.
 template <class Space>
 KOKKOS_FUNCTION BothSides jacobian_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
                                       Span<Space, Pose<>*> const& pose,
                                       UnwrappedValues const& last) {
   if (!it.coupled.given()) return jacobian_of<Space>(it.coordinate, it, pose);
   BothSides sum;
-  for_terms<Space>(it, of, pose, last,
+  for_terms<Space>(it, terms_of_row(it), of, pose, last,
                    [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
                      auto const J = jacobian_of<Space>(term.coordinate, term, pose);
                      for (int side = 0; side < 2; ++side)
                        if (int const to = term.side[side]; to >= 0)
                          for (int k = 0; k < 6; ++k) sum.of[to][0][k] += f.slope * J.of[side][0][k];
+                   });
+  return sum;
+}
+
+/// dc/dt at a pose and a twist, over all bodies of a coupling.
+template <class Space>
+KOKKOS_FUNCTION Real rate_of(CoordinateItem const& it, CoupledTerms<Space> const& of,
+                             Span<Space, Pose<>*> const& pose, UnwrappedValues const& last,
+                             Span<Space, Twist*> const& twist) {
+  auto const along = [&](int coordinate, JointItem const& joint) {
+    auto const J = jacobian_of<Space>(coordinate, joint, pose);
+    int const bodies[2] = {joint.a, joint.b};
+    Real speed = 0;
+    for (int side = 0; side < 2; ++side)
+      for (int i = 0; bodies[side] >= 0 && i < 6; ++i)
+        speed += J.of[side][0][i] * twist(bodies[side])[i];
+    return speed;
+  };
+  if (!it.coupled.given()) return along(it.coordinate, it);
+  Real sum = 0;
+  for_terms<Space>(it, of, pose, last,
+                   [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
+                     sum += f.slope * along(term.coordinate, term);
                    });
   return sum;
 }
@@ -179,16 +210,17 @@ KOKKOS_FUNCTION Mat<12, 12> stiffness_of(CoordinateItem const& it, CoupledTerms<
   };
   if (!it.coupled.given()) return listed(it.coordinate, it, lambda);
   Mat<12, 12> sum;
-  for_terms<Space>(
-      it, of, pose, last, [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
-        auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
-        auto const G = composed_stiffness(listed(term.coordinate, term, f.slope * lambda), J,
-                                          Mat<1, 1>{{{f.bend * lambda}}});
-        for (int i = 0; i < 12; ++i)
-          for (int j = 0; j < 12; ++j)
-            if (int const a = term.side[i / 6], b = term.side[j / 6]; a >= 0 && b >= 0)
-              sum[6 * a + i % 6][6 * b + j % 6] += G[i][j];
-      });
+  for_terms<Space>(it, terms_of_row(it), of, pose, last,
+                   [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
+                     auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
+                     auto const G =
+                         composed_stiffness(listed(term.coordinate, term, f.slope * lambda), J,
+                                            Mat<1, 1>{{{f.bend * lambda}}});
+                     for (int i = 0; i < 12; ++i)
+                       for (int j = 0; j < 12; ++j)
+                         if (int const a = term.side[i / 6], b = term.side[j / 6]; a >= 0 && b >= 0)
+                           sum[6 * a + i % 6][6 * b + j % 6] += G[i][j];
+                   });
   return sum;
 }
 
@@ -208,19 +240,21 @@ KOKKOS_FUNCTION Mat<1, 12> rate_by_q_of(CoordinateItem const& it, CoupledTerms<S
   };
   if (!it.coupled.given()) return listed(it.coordinate, it, u_A, u_B);
   Mat<1, 12> sum;
-  for_terms<Space>(
-      it, of, pose, last, [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
-        auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
-        Twist u[2];
-        for (int side = 0; side < 2; ++side)
-          if (int const from = term.side[side]; from >= 0) u[side] = from == 0 ? u_A : u_B;
-        auto const rate_by_q = listed(term.coordinate, term, u[0], u[1]);
-        Real speed = 0;
-        for (int k = 0; k < 12; ++k) speed += J[0][k] * u[k / 6][k % 6];
-        for (int k = 0; k < 12; ++k)
-          if (int const to = term.side[k / 6]; to >= 0)
-            sum[0][6 * to + k % 6] += f.slope * rate_by_q[0][k] + f.bend * speed * J[0][k];
-      });
+  for_terms<Space>(it, terms_of_row(it), of, pose, last,
+                   [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
+                     auto const J = row_of(jacobian_of<Space>(term.coordinate, term, pose));
+                     Twist u[2];
+                     for (int side = 0; side < 2; ++side)
+                       if (int const from = term.side[side]; from >= 0)
+                         u[side] = from == 0 ? u_A : u_B;
+                     auto const rate_by_q = listed(term.coordinate, term, u[0], u[1]);
+                     Real speed = 0;
+                     for (int k = 0; k < 12; ++k) speed += J[0][k] * u[k / 6][k % 6];
+                     for (int k = 0; k < 12; ++k)
+                       if (int const to = term.side[k / 6]; to >= 0)
+                         sum[0][6 * to + k % 6] +=
+                             f.slope * rate_by_q[0][k] + f.bend * speed * J[0][k];
+                   });
   return sum;
 }
 

@@ -57,8 +57,16 @@ struct CoordinateItem : JointItem {
   int coordinate = 0;  // index: see coordinate_of
   CoordinateLaw law;
   Coupled coupled = {};  // of a coupling, in place of `coordinate`
+  Tied tied = {0, 1};    // index of its row among the tied ones of its law, and their number
   int motor = -1;        // counted over all worlds; -1: none that takes inputs
 };
+
+/// The terms of a coupling that a row acts on: one of a tied row, all of others.
+KOKKOS_INLINE_FUNCTION Coupled terms_of_row(CoordinateItem const& it) {
+  Coupled out = it.coupled;
+  if (it.tied.count > 1) out.first += it.tied.first, out.count = 1;
+  return out;
+}
 
 KOKKOS_INLINE_FUNCTION bool same_coordinate(CoordinateItem const& a, CoordinateItem const& b) {
   return a.joint == b.joint && a.coordinate == b.coordinate;

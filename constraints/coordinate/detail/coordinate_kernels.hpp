@@ -33,13 +33,20 @@ struct View {
   /// dc/dt at a pose and a twist.
   KOKKOS_FUNCTION Real rate(int k, Span<Space, Pose<>*> const& pose,
                             Span<Space, Twist*> const& twist) const {
-    auto const J = jacobian(k, pose);
-    int const bodies[2] = {item(k).a, item(k).b};
-    Real speed = 0;
-    for (int side = 0; side < 2; ++side)
-      for (int i = 0; bodies[side] >= 0 && i < 6; ++i)
-        speed += J.of[side][0][i] * twist(bodies[side])[i];
-    return speed;
+    return rate_of<Space>(item(k), terms, pose, last(k), twist);
+  }
+  /// Calls f(i) for the items of all rows of the law of item k.
+  ORTHANT_CALLS_WHAT_IT_IS_GIVEN
+  template <class F>
+  KOKKOS_FUNCTION void for_rows(int k, F const& f) const {
+    auto const [index, count] = item(k).tied;
+    for (int i = k - index; i < k - index + count; ++i) f(i);
+  }
+  /// J x of a law over all bodies, reacting or not.
+  KOKKOS_FUNCTION Real along(int k, Rows<Space> const& rows, Span<Space, Vec6*> const& x) const {
+    Real sum = 0;
+    for_rows(k, [&](int i) { sum += along_row<Space>(item(i), rows, row(i), x); });
+    return sum;
   }
   /// The error of an item whose target is fixed.
   KOKKOS_FUNCTION Stretch stretch(int k, StepPoint<Space> const& at,
@@ -47,8 +54,8 @@ struct View {
     Real const wanted = item(k).law.target.offset;
     Stretch out;
     out.before = error(k, at.old_pose, wanted);
-    out.speed = along_row<Space>(item(k), rows, row(k), at.twist);
-    out.old = along_row<Space>(item(k), rows, row(k), at.old_twist);
+    out.speed = along(k, rows, at.twist);
+    out.old = along(k, rows, at.old_twist);
     bool const mean = at.size.weight < 1 || at.size.speed_weight < 1;
     if (at.linear_yield)
       out.now = out.before + at.size.reach() * out.speed +
@@ -60,13 +67,15 @@ struct View {
   /// The row of an item with a curve.
   KOKKOS_FUNCTION BentRow bent(int k, StepPoint<Space> const& at, Rows<Space> const& rows) const {
     Real mobility = 0;
-    int const bodies[2] = {item(k).a, item(k).b};
-    for (int side = 0; side < 2; ++side) {
-      int const b = bodies[side];
-      if (b < 0 || !body(b).dynamic()) continue;
-      Vec6 const J = rows.jacobian(row(k), side);
-      mobility += dot(J, inverse_mass(body(b), at.old_pose(b)) * J);
-    }
+    for_rows(k, [&](int n) {
+      int const bodies[2] = {item(n).a, item(n).b};
+      for (int side = 0; side < 2; ++side) {
+        int const b = bodies[side];
+        if (b < 0 || !body(b).dynamic()) continue;
+        Vec6 const J = rows.jacobian(row(n), side);
+        mobility += dot(J, inverse_mass(body(b), at.old_pose(b)) * J);
+      }
+    });
     Real const share = at.size.impulse_per_force();
     return bent_row(item(k).law, terms.pieces, at.size, at.mean_twist, stretch(k, at, rows),
                     -rows.impulse(row(k)) / share, share * mobility);
@@ -122,8 +131,10 @@ struct Place {
     rows.impulse(first) = impulse(k);
     for (int i = 0; i < max_block_rows; ++i) rows.compliance(first, i) = 0;
     rows.compliance(first, 0) =
-        it.law.inertia > 0 ? 1 / it.law.inertia
-                           : it.law.n / (size.impulse_per_force() * it.law.stiffness(size));
+        (it.law.inertia > 0 ? 1 / it.law.inertia
+                            : it.law.n / (size.impulse_per_force() * it.law.stiffness(size))) /
+        it.tied.count;
+    if (it.tied.count > 1) rows.tied_blocks(block) = {block - it.tied.first, it.tied.count};
   }
 };
 
@@ -157,7 +168,8 @@ struct Jacobian {
 ///   (w K e+ + (1 - w) K e- + D (v de+/dt + (1 - v) de-/dt)) / G,
 /// where the speed of a mean twist is (e+ - e-)/h; for rigid laws, by level,
 ///   e+/(sigma h),   de+/dt + e-/h,   or  de+/dt
-/// and for limits as for contacts: overlap is left to the position stage.
+/// and for limits as for contacts: overlap is left to the position stage. Tied rows have equal
+/// shares.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::coordinate::value";
@@ -175,11 +187,12 @@ struct Value {
     auto const& law = it.law;
     target(k) = law.wanted(at.time);
     if (law.bends()) return bent(k);
-    rows.value(v.row(k)) = law.inertia > 0 ? turned(k)
-                           : law.n > 0     ? yielding(k)
-                           : law.limits()  ? limit(k)
-                           : law.K > 0     ? held(k)
-                                           : slip(k);
+    rows.value(v.row(k)) = (law.inertia > 0 ? turned(k)
+                            : law.n > 0     ? yielding(k)
+                            : law.limits()  ? limit(k)
+                            : law.K > 0     ? held(k)
+                                            : slip(k)) /
+                           it.tied.count;
   }
 
  private:
@@ -244,10 +257,13 @@ struct Value {
     if (at.level == RowLevel::linearised) {
       Twist const still;
       auto const at_start = [&](int b) { return b < 0 ? still : at.old_twist(b); };
-      Twist const u[2] = {at_start(it.a), at_start(it.b)};
-      auto const by_q = rate_by_q_of<Space>(it, v.terms, at.old_pose, v.last(k), u[0], u[1]);
       Real turning = 0;
-      for (int i = 0; i < 12; ++i) turning += by_q[0][i] * u[i / 6][i % 6];
+      v.for_rows(k, [&](int n) {
+        auto const& row = v.item(n);
+        Twist const u[2] = {at_start(row.a), at_start(row.b)};
+        auto const by_q = rate_by_q_of<Space>(row, v.terms, at.old_pose, v.last(k), u[0], u[1]);
+        for (int i = 0; i < 12; ++i) turning += by_q[0][i] * u[i / 6][i % 6];
+      });
       return speed_of(k, at.twist) + at.size.h * turning - start_rate(k);
     }
     if (at.mean_twist)
@@ -258,8 +274,9 @@ struct Value {
 
   KOKKOS_FUNCTION void bent(int k) const {
     auto const of = v.bent(k, at, rows);
-    rows.value(v.row(k)) = of.f / of.G;
-    rows.compliance(v.row(k), 0) = v.item(k).law.n / (at.size.impulse_per_force() * of.G);
+    int const count = v.item(k).tied.count;
+    rows.value(v.row(k)) = of.f / of.G / count;
+    rows.compliance(v.row(k), 0) = v.item(k).law.n / (at.size.impulse_per_force() * of.G) / count;
   }
 
   /// (e+ - e-)/h minus the mean of the target rate.
@@ -272,7 +289,7 @@ struct Value {
 
   /// de/dt without the rate of the target.
   KOKKOS_FUNCTION Real speed_of(int k, Span<Space, Twist*> const& twist) const {
-    return along_row<Space>(v.item(k), rows, v.row(k), twist);
+    return v.along(k, rows, twist);
   }
   /// The same with the J of rates.
   KOKKOS_FUNCTION Real end_speed(int k) const {
@@ -281,7 +298,7 @@ struct Value {
   }
   /// J o: the part of the motion of the step that does not depend on u+.
   KOKKOS_FUNCTION Real moved(int k) const {
-    return at.offset.extent(0) == 0 ? 0 : along_row<Space>(v.item(k), rows, v.row(k), at.offset);
+    return at.offset.extent(0) == 0 ? 0 : v.along(k, rows, at.offset);
   }
 };
 
@@ -298,7 +315,7 @@ struct Hold {
     auto const& law = v.item(k).law;
     bool const holds = law.holds_positions();
     out.holding(n) = holds ? Holding::by_stage : Holding::none;
-    out.error(n) = holds ? v.error(k, at.pose, law.wanted(at.time)) : 0;
+    out.error(n) = holds ? v.error(k, at.pose, law.wanted(at.time)) / v.item(k).tied.count : 0;
     out.slack(n) = 0;
   }
 };
@@ -334,7 +351,7 @@ struct AddWork {
   KOKKOS_FUNCTION void operator()(int w) const {
     for (int k = v.begin(w); k < v.end(w); ++k) {
       auto const& it = v.item(k);
-      if (it.law.kind == Law::nonnegative)
+      if (it.law.kind == Law::nonnegative || it.tied.first > 0)
         continue;  // limits stand still, and those of rates brake
       int const b = it.b >= 0 && v.body(it.b).dynamic() ? it.b : it.a;
       if (b >= 0) work(b) += it.law.sign * per_impulse * rows.impulse(v.row(k)) * way(k);

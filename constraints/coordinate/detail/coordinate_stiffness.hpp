@@ -70,7 +70,7 @@ struct WriteStiffness {
     else
       of.rate = 1;
     if (law.limits() && !follows && at.offset.extent(0) > 0 &&
-        still_apart(rows.value(v.row(k)), rate(k)))
+        still_apart(rows.value(v.row(k)), rate(k) / v.item(k).tied.count))
       of.offset = 1 / at.reach;
     return of;
   }
@@ -103,9 +103,7 @@ struct WriteStiffness {
     return {of.end / G, of.rate / G, of.start / G};
   }
   /// J u+
-  KOKKOS_FUNCTION Real rate(int k) const {
-    return along_row<Space>(v.item(k), rows, v.row(k), at.twist);
-  }
+  KOKKOS_FUNCTION Real rate(int k) const { return v.along(k, rows, at.twist); }
 };
 
 }  // namespace orthant::coordinate_kernels

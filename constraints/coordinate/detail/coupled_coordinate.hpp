@@ -16,7 +16,7 @@ struct FunctionValue {
 struct CoupledCoordinate : JointItem {
   int coordinate = 0;         // index: see coordinate_of
   int side[2] = {-1, -1};     // which of the bodies a and b of the row they are; -1: a body that
-                              // never moves
+                              // never moves. Of tied rows each has the bodies of its term
   Real ratio = 0, start = 0;  // ratio; start in the unit of g [m], [rad]
   Real per_length = 0;        // 2 pi/period, zero without harmonics [rad/m], [-]
   Harmonics wave = {};
@@ -46,6 +46,7 @@ struct Coupled {
   int first = 0, count = 0;
   bool angular = false;  // whether all its coordinates are angles, so that c is an angle
   int part = 0;          // index of its first part among those of all items of a kind
+  bool tied = false;     // whether more than two of the bodies move: a row for each term, see Tied
 
   KOKKOS_FUNCTION bool given() const { return count > 0; }
 };
@@ -76,8 +77,12 @@ class CoupledStore {
       with_coordinate(term.coordinate,
                       [&](auto c) { out.angular = out.angular && c.linear_rows == 0; });
       int const body[2] = {other.a, other.b};
-      for (int i = 0; i < 2; ++i)
-        if (body[i] >= 0) term.side[i] = body[i] == coupling.b ? 1 : body[i] == coupling.a ? 0 : -1;
+      for (int i = 0; i < 2; ++i) {
+        if (body[i] < 0) continue;
+        term.side[i] = body[i] == coupling.b ? 1 : body[i] == coupling.a ? 0 : -1;
+        auto const& of = scene.of(world).bodies[static_cast<std::size_t>(body[i])];
+        out.tied = out.tied || (term.side[i] < 0 && of.motion != Motion::fixed);
+      }
       term.ratio = spec.ratio;
       term.start = spec.start;
       term.wave = spec.wave;
@@ -85,6 +90,8 @@ class CoupledStore {
       if (!spec.table.empty()) term.table = curves.add(spec.table);
       terms_.push_back(term);
     }
+    for (int k = 0; out.tied && k < out.count; ++k)
+      for (int i = 0; i < 2; ++i) terms_[static_cast<std::size_t>(out.first + k)].side[i] = i;
     return known->second = out;
   }
   std::vector<CoupledCoordinate> const& terms() const { return terms_; }

@@ -13,6 +13,7 @@ KOKKOS_FUNCTION void write_coupled(View<Space> const& v, int k, Span<Space, Pose
                                    Real impulse, int first, Span<Space, JointLoad*> const& out) {
   auto const& it = v.item(k);
   out(k) = {it.world, it.joint, {}, {}, {}, {}};
+  if (it.tied.first > 0) return;  // those of its law are written with the first row
   for_terms<Space>(it, v.terms, pose, v.last(k),
                    [&](int i, CoupledCoordinate const& term, FunctionValue const& f) {
                      auto const J = jacobian_of<Space>(term.coordinate, term, pose);

@@ -13,8 +13,8 @@ class CollectedCoordinates {
   CollectedCoordinates(Scene const& scene, int bodies)
       : scene_(scene), bodies_(bodies), numbers_(scene) {}
 
-  /// An item for the law of a joint in a world.
-  void add(int world, std::size_t joint, LawAlong const& of) {
+  /// An item for the law of a joint in a world; with `rows` one for each of its tied rows.
+  void add(int world, std::size_t joint, LawAlong const& of, bool rows = false) {
     int const first = world * bodies_;
     CoordinateItem item{placed_item(scene_.of(world).joints[joint], world, first), of.coordinate,
                         of.law};
@@ -23,7 +23,13 @@ class CollectedCoordinates {
     item.coupled = terms_.add(scene_, world, joint, first, curves);
     item.coupled.part = parts_;
     parts_ += item.coupled.count;
-    items_.push_back(item);
+    int const count = rows && item.coupled.tied ? item.coupled.count : 1;
+    for (int k = 0; k < count; ++k) {
+      item.tied = {k, count};
+      if (count > 1)
+        take_bodies(terms_.terms()[static_cast<std::size_t>(item.coupled.first + k)], item);
+      items_.push_back(item);
+    }
   }
   std::vector<CoordinateItem> const& items() const { return items_; }
   std::vector<CoupledCoordinate> const& terms() const { return terms_.terms(); }
@@ -33,6 +39,11 @@ class CollectedCoordinates {
   CurveStore curves;
 
  private:
+  static void take_bodies(JointItem const& from, JointItem& to) {
+    to.a = from.a;
+    to.b = from.b;
+  }
+
   Scene const& scene_;
   int bodies_, parts_ = 0;
   MotorNumbers numbers_;

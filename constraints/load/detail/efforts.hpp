@@ -22,18 +22,29 @@ struct Apply {
   KOKKOS_FUNCTION void operator()(int world) const {
     for (int k = v.begin(world); k < v.end(world); ++k) {
       auto const& it = v.item(k);
-      v.count_turns(k, pose);
-      auto const J = v.jacobian(k, pose);
       Vec<1> const force{{it.law.target.mean(start, h)}};
-      int const on[2] = {it.a, it.b};
-      for (int side = 0; side < 2; ++side)
-        if (int const b = on[side]; b >= 0 && v.body(b).dynamic())
-          wrench(b) += transposed_times(J.of[side], force);
-      if (it.coupled.given())
+      auto const push = [&](JointItem const& joint, coordinate_kernels::BothSides const& J,
+                            Vec<1> const& by) {
+        int const on[2] = {joint.a, joint.b};
+        for (int side = 0; side < 2; ++side)
+          if (int const b = on[side]; b >= 0 && v.body(b).dynamic())
+            wrench(b) += transposed_times(J.of[side], by);
+      };
+      v.count_turns(k, pose);
+      if (it.coupled.given()) {
+        coordinate_kernels::for_terms<Space>(
+            it, v.terms, pose, v.last(k),
+            [&](int, CoupledCoordinate const& term, FunctionValue const& f) {
+              push(term, coordinate_kernels::jacobian_of<Space>(term.coordinate, term, pose),
+                   {{f.slope * force[0]}});
+            });
         coordinate_kernels::write_coupled<Space>(v, k, pose, h * force[0], count, load);
-      else
+      } else {
+        auto const J = v.jacobian(k, pose);
+        push(it, J, force);
         load(k) = load_of(it, h * transposed_times(J.of[1], force), pose_of<Space>(pose, it.a),
                           pose_of<Space>(pose, it.b));
+      }
     }
   }
 };

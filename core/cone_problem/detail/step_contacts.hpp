@@ -13,10 +13,10 @@ namespace orthant {
 /// this leaves
 ///   W = W_cc + C_c - W_cb (W_bb + C_b)^+ W_bc,     q = q_c - W_cb (W_bb + C_b)^+ q_b
 /// with W_xy = J_x M^-1 J_y^T, q_x = J_x u_free + w_x, and C their Sigma. Limits are contacts
-/// without friction. Dry friction is that of a contact whose normal impulse is the radius at the
-/// iterate. Missing rows of these contacts are zero. Without joints and compliant contacts the
-/// problem includes its velocities: M is the mass matrix, H = J_c^T, f = M u_free, over the bodies
-/// in contact, and W is formed by blocks of contacts that share a body.
+/// without friction. Tied rows are one. Dry friction is that of a contact whose normal impulse is
+/// the radius at the iterate. Missing rows of these contacts are zero. Without joints and compliant
+/// contacts the problem includes its velocities: M is the mass matrix, H = J_c^T, f = M u_free,
+/// over the bodies in contact, and W is formed by blocks of contacts that share a body.
 class StepContacts {
  public:
   explicit StepContacts(WorldRows const& rows);
@@ -40,6 +40,7 @@ class StepContacts {
   Vector impulse_;                    // (rows) at the iterate
   std::vector<int> contact_, joint_;  // rows of contacts, rows of joints; a contact may lack some
                                       // rows
+  std::vector<std::pair<int, int>> followers_;  // tied rows, and the first of each
   std::vector<DiscNormal> discs_;
   ConeProblem problem_;
   std::unique_ptr<JointImpulses> joints_;  // null without joints

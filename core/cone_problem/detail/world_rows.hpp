@@ -17,12 +17,23 @@ struct HostRows {
     int normal;               // of friction that a contact bears: the contact's block; -1: none
     std::array<int, 2> body;  // within the world; -1: none reacts
     int row, size;            // first row, within the world
+    int lead;                 // first row of the tied ones, or its own
   };
   std::vector<Block> blocks;
   std::vector<std::array<Vec6, 2>> J;  // (rows)
   Vector value, impulse;               // (rows)
   std::vector<Vec3> compliance;        // (rows) row of the Sigma of its block
   std::vector<bool> angular;           // (rows) unit rad/s
+
+  /// Whether its row is one of the law of an earlier block.
+  static bool follows(Block const& block) { return block.lead != block.row; }
+  /// Values, of tied rows their sum at the first.
+  Vector of_laws() const {
+    Vector out = value;
+    for (auto const& block : blocks)
+      if (follows(block)) out[block.lead] += value[block.row];
+    return out;
+  }
 
   /// Sigma lambda of row `i` of a block.
   Real yielding(Block const& block, int i) const {
@@ -58,6 +69,7 @@ HostRows host_rows(Space const& space, Rows<Space> const& rows, int w) {
   auto const compliance = seen_on_host(rows.compliance);
   auto const disc = seen_on_host(rows.disc);
   auto const J = seen_on_host(rows.J);
+  auto const tied = seen_on_host(rows.tied_blocks);
   auto const angular = seen_on_host(rows.angular);
 
   HostRows out;
@@ -80,7 +92,8 @@ HostRows host_rows(Space const& space, Rows<Space> const& rows, int w) {
                           .normal = normal,
                           .body = {within(body(k, 0)), within(body(k, 1))},
                           .row = block_row(k) - row0,
-                          .size = block_row(k + 1) - block_row(k)});
+                          .size = block_row(k + 1) - block_row(k),
+                          .lead = block_row(rows.ties ? tied(k).first : k) - row0});
   }
   for (auto* each : {&out.value, &out.impulse}) each->resize(count);
   out.compliance.resize(static_cast<std::size_t>(count));

@@ -248,7 +248,7 @@ class JointsOfRobot {
     // c = sum ratio (g - start) is 0 where the sum is the offset
     out.coupled.front().start = offset / out.coupled.front().ratio;
     auto const bodies = moving(robot_, in_.groups, from);
-    out.a = bodies.size() == 2 ? bodies.front() : -1;
+    out.a = bodies.size() > 1 ? bodies.front() : -1;
     out.b = bodies.back();
     CoordinateSpec along = laws_along(from.law, "coupling");
     if (from.held) along.motor = Motor::prescribed;
@@ -272,11 +272,7 @@ void drop_couplings(Robot& robot, LinkGroups const& groups, std::vector<Unsuppor
       if (!linear.good) return "a coupling that is not linear";
       terms += linear.ratio != 0 ? 1 : 0;
     }
-    std::size_t const bodies = moving(robot, groups, c).size();
-    if (bodies > 2)
-      return "a coupling of joints that have " + std::to_string(bodies) +
-             " bodies between them which move, of two at most";
-    if (terms == 0 || bodies == 0) return "a coupling of nothing that moves";
+    if (terms == 0 || moving(robot, groups, c).empty()) return "a coupling of nothing that moves";
     if (terms > CoupledSpec::most) return "a coupling of " + std::to_string(terms) + " joints";
     return "";
   };

@@ -26,7 +26,8 @@ struct RowArrays {
         compliance(make_room<Space, Real* [max_block_rows]>(label, n.rows)),
         incidence_begin(make_room<Space, int*>(label, n.bodies + 1)),
         incidence(make_room<Space, int*>(label, 2 * n.blocks)),
-        shares(make_room<Space, int*>(label, n.blocks)) {}
+        shares(make_room<Space, int*>(label, n.blocks)),
+        tied_blocks(make_room<Space, Tied*>(label, n.blocks)) {}
 
   /// Rows in these arrays, none of them in use.
   Rows<Space> rows() const {
@@ -46,7 +47,8 @@ struct RowArrays {
             .incidence_begin = incidence_begin,
             .incidence = incidence,
             .delassus = {},
-            .shares = shares};
+            .shares = shares,
+            .tied_blocks = tied_blocks};
   }
 
   Array<Space, int*> world_row, world_block, block_row, block_world;
@@ -59,6 +61,7 @@ struct RowArrays {
   Array<Space, int*> angular;
   Array<Space, Real* [max_block_rows]> compliance;
   Array<Space, int*> incidence_begin, incidence, shares;
+  Array<Space, Tied*> tied_blocks;
 };
 
 }  // namespace orthant

@@ -54,6 +54,14 @@ struct ForgetJoints {
   }
 };
 
+/// Each block is one of its own, until its kind ties it.
+template <class Space>
+struct Untie {
+  static constexpr char const* label = "orthant::rows::untie";
+  Span<Space, Tied*> blocks;
+  KOKKOS_FUNCTION void operator()(int block) const { blocks(block) = {block, 1}; }
+};
+
 template <class Space>
 struct CountIncidences {
   static constexpr char const* label = "orthant::rows::count_incidences";
@@ -146,6 +154,7 @@ class RowTable {
       rows_.blocks += items * kind.blocks_per_item();
       if (kind.complementary()) rows_.contacts += items;
       rows_.bends = rows_.bends || kind.bends();
+      rows_.ties = rows_.ties || (kind.ties() && items > 0);
       each(space, worlds,
            AddKind<Space>{.counts = kind.counts(),
                           .rows_per_item = kind.rows_per_item(),
@@ -154,6 +163,7 @@ class RowTable {
                           .world_block = array_.world_block,
                           .place = place(k)});
     }
+    if (rows_.ties) each(space, rows_.blocks, Untie<Space>{array_.tied_blocks});
     prefix_sum<Space>(space, array_.world_row, worlds + 1);
     prefix_sum<Space>(space, array_.world_block, worlds + 1);
     for (int k = 0; k < constraints.size(); ++k) {

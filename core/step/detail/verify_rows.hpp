@@ -24,6 +24,10 @@ struct VerifyBlock {
       int const b = rows.body(block, side);
       ORTHANT_CHECK(b == -1 || (b >= world * rows.bodies && b < (world + 1) * rows.bodies));
     }
+    auto const [first, tied] = rows.tied(block);
+    ORTHANT_CHECK(tied == 1 ? first == block
+                            : size == 1 && first <= block && block < first + tied &&
+                                  first + tied <= rows.world_block(world + 1));
     Law const law = rows.law(block);
     ORTHANT_CHECK(law != Law::coulomb || size == 3);
     ORTHANT_CHECK(law != Law::nonnegative || size == 1);

@@ -21,13 +21,27 @@ struct View : newton::View<Space> {
   Span<Space, int*> sweeps;                    // (worlds)
 };
 
+/// W_kk; of tied rows that of their law, the sum over all of its rows.
+template <class Space>
+KOKKOS_FUNCTION Mat3 block_of_law(Rows<Space> const& rows,
+                                  Span<Space, InverseMass*> const& inverse_mass, int block) {
+  auto const [first, count] = rows.tied(block);
+  if (count == 1) return own_block(rows, inverse_mass, block);
+  Mat3 out;
+  for (int i = first; i < first + count; ++i) {
+    RowResponse<Space> const of(rows, inverse_mass, i, rows.block_row(i));
+    for (int k = first; k < first + count; ++k) out[0][0] += of.on(rows, k, rows.block_row(k));
+  }
+  return out;
+}
+
 /// Computes W_kk and r of each block with the present J.
 template <class Space>
 struct OwnBlocks {
   static constexpr char const* label = "orthant::impulses::own_blocks";
   Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int k) const {
-    v.own(k) = own_block(v.rows, v.inverse_mass, k);
+    v.own(k) = block_of_law(v.rows, v.inverse_mass, k);
     respond(v.rows, k, v.own(k), v.response);
   }
 };
@@ -44,10 +58,10 @@ struct Linearise {
     int const begin = rows.block_row(k), n = rows.size(k);
     for (int i = 0; i < n; ++i)
       v.offset(begin + i) = rows.value(begin + i) - rows.apply(k, begin + i, v.u);
-    if (J_moved) v.own(k) = own_block(rows, v.inverse_mass, k);
+    if (J_moved) v.own(k) = block_of_law(rows, v.inverse_mass, k);
     Mat3 A = v.own(k);
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) A[i][j] += rows.compliance(begin + i, j);
+      for (int j = 0; j < n; ++j) A[i][j] += rows.tied(k).count * rows.compliance(begin + i, j);
     if (rows.law(k) == Law::coulomb)  // the normal is solved first, then friction
       for (int i = 1; i < n; ++i) A[0][i] = A[i][0] = 0;
     v.own_inverse(k) = inverse_spd(A, n);
@@ -141,6 +155,7 @@ struct Sweeps {
   }
 
   KOKKOS_FUNCTION void visit(int k, Sum& sum) const {
+    if (v.rows.tied(k).count > 1) return visit_tied(k, sum);
     switch (v.rows.size(k)) {
       case 1:
         return visit<1>(k, sum);
@@ -170,6 +185,27 @@ struct Sweeps {
       changes = changes || change[i] != 0;
     }
     if (changes) move<n>(k, begin, change);
+  }
+
+  /// Updates tied rows with their first.
+  KOKKOS_FUNCTION void visit_tied(int k, Sum& sum) const {
+    auto const& rows = v.rows;
+    auto const [first, count] = rows.tied(k);
+    if (k != first) return;
+    int const begin = rows.block_row(k);
+    Vec3 const before{{rows.impulse(begin), 0, 0}};
+    Vec3 now = before, a;
+    for (int i = 0; i < count; ++i) a[0] += values<1>(k + i, begin + i, before)[0];
+    obey<1>(k, begin, a, before, now);
+    Vec3 const change = now - before;
+    Real const r = v.response(begin);
+    sum.error = larger(sum.error, fabs(r * change[0]));
+    for (int i = 0; i < count; ++i) {
+      rows.impulse(begin + i) = now[0];
+      v.change(begin + i) = change[0];
+      sum.energy += r * change[0] * change[0];
+      if (change[0] != 0) move<1>(k + i, begin + i, change);
+    }
   }
 
   /// a = J u + offset + Sigma lambda.

@@ -157,8 +157,10 @@ class Newton final : public NonlinearSolver<Space> {
   void prepare(Space const& space, StepProblem<Space>& problem, newton::View<Space>& v, int k) {
     if (k == 0 && looks_) weigh(space, v);
     if (k == 0 && set_.start == NewtonSettings::Start::free) let_go(space, problem, v);
-    if (parts_.weights->adapts())
+    if (parts_.weights->adapts()) {
       parts_.weights->adapt(space, v.rows, iteration_.active, k, v.weight);
+      weigh_tied(space, v);
+    }
     parts_.regularisation->choose(space, iteration_.world, iteration_.active, iteration_.scale,
                                   v.rows.worlds);
     if (parts_.formulation->smooths() || parts_.weights->adapts()) linearise(space, v);
@@ -237,8 +239,12 @@ class Newton final : public NonlinearSolver<Space> {
     each(space, v.rows.worlds * v.rows.bodies, newton::Defect<Space>{v, false});
     each_world(space, v.rows.worlds, newton::Norms<Space>{v, false, false});
   }
+  static void weigh_tied(Space const& space, newton::View<Space> const& v) {
+    if (v.rows.ties) each(space, v.rows.blocks, newton::WeighTied<Space>{v.rows, v.weight});
+  }
   void weigh(Space const& space, newton::View<Space> const& v) {
     parts_.weights->compute(space, v.rows, v.inverse_mass, v.weight);
+    weigh_tied(space, v);
     each(space, v.rows.blocks, newton::WeighRegularisation<Space>{v});
     linearise(space, v);
   }

@@ -32,6 +32,22 @@ KOKKOS_FUNCTION Rows<Space> scaled(View<Space> const& v) {
   return rows;
 }
 
+/// Tied rows have one law, and so one weight.
+template <class Space>
+struct WeighTied {
+  static constexpr char const* label = "orthant::newton::weigh_tied";
+  Rows<Space> rows;
+  Span<Space, Real*> weight;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    auto const [first, count] = rows.tied(block);
+    if (block != first || count == 1) return;
+    int const begin = rows.block_row(first);
+    Real sum = 0;
+    for (int i = 0; i < count; ++i) sum += weight(begin + i);
+    for (int i = 0; i < count; ++i) weight(begin + i) = sum / count;
+  }
+};
+
 /// The weights e of the regularisation E = rho e. The points of a face, contacts of the same two
 /// bodies, are redundant among themselves: their e is W_ii. Contacts that are alone between their
 /// bodies, limits and motors are redundant by loops of bodies only, as in piles. Their e is a

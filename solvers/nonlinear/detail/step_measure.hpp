@@ -102,9 +102,9 @@ struct StepMeasure {
   KOKKOS_FUNCTION Real gyration(int body) const { return orthant::gyration(inverse_mass(body)); }
 
  private:
-  /// a + Sigma lambda
+  /// a + Sigma lambda, of tied rows that of their law
   KOKKOS_FUNCTION Real yielded(int k, int row) const {
-    return rows.value(row) + rows.yielding(k, row);
+    return rows.tied(k).count * (rows.value(row) + rows.yielding(k, row));
   }
   KOKKOS_FUNCTION Real complementary(int k, int row) const {
     return fabs(smaller(yielded(k, row), response(row) * rows.impulse(row)));
