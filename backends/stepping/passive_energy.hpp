@@ -201,12 +201,19 @@ class PassiveEnergy {
       auto const motion = [&](int b) {
         return b < 0 ? Motion::fixed : one.bodies[static_cast<std::size_t>(b)].motion;
       };
-      for (auto const& joint : one.joints)
-        for (auto const& [body, by] : {std::pair{joint.a, joint.b}, std::pair{joint.b, joint.a}}) {
+      for (auto const& joint : one.joints) {
+        std::vector<int> on{joint.a, joint.b};
+        for (auto const& of : joint.coupled) {
+          auto const& other = one.joints[static_cast<std::size_t>(of.joint)];
+          on.insert(on.end(), {other.a, other.b});
+        }
+        for (int const body : on) {
           if (motion(body) != Motion::dynamic) continue;
           if (works_unseen(joint)) joints.push_back({first + body, -1});
-          if (motion(by) == Motion::kinematic) joints.push_back({first + body, first + by});
+          for (int const by : on)
+            if (motion(by) == Motion::kinematic) joints.push_back({first + body, first + by});
         }
+      }
       for (auto const& body : one.bodies) moves_given_ |= body.motion == Motion::kinematic;
     }
     joints_ = static_cast<int>(joints.size());

@@ -23,6 +23,7 @@ class MjcfForces {
       equality(e);
     }
     parts_.ignore(inactive, "equalities that are not active");
+    coupling_of_.assign(parts_.nth(m_.ntendon), -1);
     for (int t = 0; t < m_.ntendon; ++t) tendon(t);
     for (int a = 0; a < m_.nu; ++a) actuator(a);
   }
@@ -192,7 +193,10 @@ class MjcfForces {
     auto const sum = terms_of(t);
     auto const spot = parts_.text.spot("tendon/fixed tendon/spatial", parts_.named(mjOBJ_TENDON, t),
                                        t, m_.ntendon);
-    bool const acts = m_.tendon_limited[t] != 0 || m_.tendon_stiffness[t] != 0 ||
+    bool driven = false;
+    for (int a = 0; a < m_.nu; ++a)
+      driven = driven || (m_.actuator_trntype[a] == mjTRN_TENDON && m_.actuator_trnid[2 * a] == t);
+    bool const acts = driven || m_.tendon_limited[t] != 0 || m_.tendon_stiffness[t] != 0 ||
                       m_.tendon_damping[t] != 0 || m_.tendon_frictionloss[t] != 0;
     if (!acts) {
       parts_.robot.ignored.push_back("tendon " + name + ": no force acts along it");
@@ -212,7 +216,9 @@ class MjcfForces {
     out.law.stiffness = m_.tendon_stiffness[t];
     out.law.rest = m_.tendon_lengthspring[t] - sum->constant;
     out.law.damping = m_.tendon_damping[t];
+    out.law.shift = sum->constant;
     out.law.friction = m_.tendon_frictionloss[t];
+    coupling_of_[parts_.nth(t)] = static_cast<int>(parts_.robot.couplings.size());
     add(std::move(out), name, spot);
   }
 
@@ -226,38 +232,44 @@ class MjcfForces {
       parts_.lacks(spot, what, mend);
     };
     int const trn = m_.actuator_trntype[a];
-    if (trn != mjTRN_JOINT && trn != mjTRN_JOINTINPARENT)
-      return lacks("an actuator that pulls at a tendon, site or body",
+    if (trn != mjTRN_JOINT && trn != mjTRN_JOINTINPARENT && trn != mjTRN_TENDON)
+      return lacks("an actuator that pulls at a site or body",
                    "motors on joints, or \"loads\" of the scene");
     if (m_.actuator_dyntype[a] != mjDYN_NONE)
       return lacks("an actuator with a state of its own", "motor, position or velocity");
     if (m_.actuator_gaintype[a] != mjGAIN_FIXED || m_.actuator_biastype[a] > mjBIAS_AFFINE)
       return lacks("an actuator whose force is not affine", "motor, position or velocity");
-    int const joint = m_.actuator_trnid[2 * a];
-    auto const place = parts_.place_of[parts_.nth(joint)];
+    int const of = m_.actuator_trnid[2 * a];
+    RobotMotor out;
+    out.name = name;
+    out.spot = spot;
+    if (trn == mjTRN_TENDON) {  // its length is c + constant
+      out.coupling = coupling_of_[parts_.nth(of)];
+      if (out.coupling < 0)
+        return lacks("an actuator of a spatial tendon", "one of a joint or of a fixed tendon");
+      return motor(a, std::move(out), 1, terms_of(of)->constant);
+    }
+    auto const place = parts_.place_of[parts_.nth(of)];
     if (place.joint < 0)
       return lacks("an actuator of a joint that has no coordinate here", "hinges and sliders");
-    motor(a, place, name, spot);
+    out.joint = place.joint;
+    out.axis = place.axis;
+    motor(a, std::move(out), axis_at(place).sign, axis_at(place).shift);
   }
 
   /// The force of the actuator  f = k u + b_0 + b_1 g q + b_2 g dq/dt  acts on q as g f, with the
-  /// gear g: of a position  g^2 kp (u/g - q),  of a velocity  g^2 kv (u/g - dq/dt).
-  void motor(int a, ChainPlace const& place, std::string const& name, FileSpot const& spot) {
+  /// gear g: of a position  g^2 kp (u/g - q),  of a velocity  g^2 kv (u/g - dq/dt), with
+  /// q = sign c + shift.
+  void motor(int a, RobotMotor out, Real sign, Real shift) {
     mjtNum const k = m_.actuator_gainprm[mjNGAIN * a];
     mjtNum const* const b = m_.actuator_biasprm + mjNBIAS * a;
     Real const gear = m_.actuator_gear[6 * a];
     bool const affine = m_.actuator_biastype[a] == mjBIAS_AFFINE;
     Real const kp = affine ? -b[1] : 0, kd = affine ? -b[2] : 0, b0 = affine ? b[0] : 0;
-    auto const& axis = axis_at(place);
-    RobotMotor out;
-    out.name = name;
-    out.spot = spot;
-    out.joint = place.joint;
-    out.axis = place.axis;
     out.max_effort = bound(a, m_.actuator_forcelimited[a], m_.actuator_forcerange, "forcerange");
     if (kp == 0 && kd == 0 && b0 == 0) {
       out.type = RobotMotor::Type::force;
-      out.gear = k * gear * axis.sign;
+      out.gear = k * gear * sign;
       Real const most = bound(a, m_.actuator_ctrllimited[a], m_.actuator_ctrlrange, "ctrlrange");
       out.max_effort = std::min(std::abs(k) > 0 ? out.max_effort / std::abs(k) : most, most);
       parts_.robot.motors.push_back(std::move(out));
@@ -266,7 +278,7 @@ class MjcfForces {
     bool const position = kp > 0 && k == kp && kd >= 0 && b0 == 0;
     bool const velocity = kp == 0 && kd > 0 && k == kd && b0 == 0;
     if ((!position && !velocity) || gear == 0) {
-      parts_.lacks(spot, "an actuator whose gain and bias are no position or velocity motor",
+      parts_.lacks(out.spot, "an actuator whose gain and bias are no position or velocity motor",
                    "gainprm k with biasprm 0 -k -d, or 0 0 -k");
       return;
     }
@@ -274,10 +286,10 @@ class MjcfForces {
     out.kp = gear * gear * kp;
     out.kd = gear * gear * kd;
     out.max_effort *= std::abs(gear);
-    out.target = position ? axis.sign * (0 - axis.shift) : 0;  // u = 0
+    out.target = position ? sign * (0 - shift) : 0;  // u = 0
     if (m_.actuator_ctrllimited[a] != 0)
       parts_.robot.ignored.push_back("ctrlrange " + text(m_.actuator_ctrlrange[2 * a]) + " " +
-                                     text(m_.actuator_ctrlrange[2 * a + 1]) + " of " + name +
+                                     text(m_.actuator_ctrlrange[2 * a + 1]) + " of " + out.name +
                                      ": a target is what you give");
     parts_.robot.motors.push_back(std::move(out));
   }
@@ -295,6 +307,7 @@ class MjcfForces {
 
   MjcfParts& parts_;
   mjModel const& m_;
+  std::vector<int> coupling_of_;  // of each tendon; -1: none
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ void carry(ByteArchive& c, RobotCoupling& x) {
 }
 void carry(ByteArchive& c, RobotMotor& x) {
   c.list(x.name);
-  c.values(x.joint, x.axis, x.type, x.kp, x.kd, x.gear, x.max_effort, x.target);
+  c.values(x.joint, x.axis, x.coupling, x.type, x.kp, x.kd, x.gear, x.max_effort, x.target);
   carry(c, x.spot);
 }
 void carry(ByteArchive& c, Unsupported& x) {

@@ -141,13 +141,14 @@ struct Harmonics {
 };
 
 /// The function of the coordinate g of another joint in a coupling, one of
-///   f(g) = ratio g,   F(2 pi g / period),   or a curve through points
+///   f(g) = p_1 g + p_2 g^2 + p_3 g^3 + p_4 g^4,   F(2 pi g / period),   or a curve through points
 struct CoupledSpec {
   static constexpr int most = 4;       // number in one coupling
   int joint = 0;                       // number in the scene
   std::string coordinate;              // name of its type
   Real start = 0;                      // g where the function counts as zero [m], [rad]
-  Real ratio = 0;                      // zero: another function
+  static constexpr int degree = 4;     // largest of a polynomial
+  Real polynomial[degree] = {};        // p_k at k - 1; all zero: another function
   Harmonics wave;                      // F; none: another function
   Real period = 6.283185307179586;     // of F [m], [rad]
   std::vector<CurvePiece> table = {};  // the curve; empty: another function

@@ -54,7 +54,7 @@ std::string read_coupled_coordinate(Config& config, JointType const& type) {
 bool is_angle(std::string const& coordinate) { return coordinate.starts_with("angle"); }
 
 void ratio_field(Fields& f, CoupledSpec& of) {
-  f.real("ratio", of.ratio, any_number(),
+  f.real("ratio", of.polynomial[0], any_number(),
          "what the sum gains by each m or rad of the coordinate; not 0");
 }
 void start_field(Fields& f, CoupledSpec& of) {
@@ -107,17 +107,22 @@ void interpolation_field(Fields& f, TableCurve& how) {
            "of a table: of continuous second derivative, or monotone wherever the points are");
 }
 
-/// Reads one of the three functions.
+/// Reads one of the four functions.
 void read_function_of(Config& config, CoupledSpec& of) {
   bool const waves = config.has("cosine") || config.has("sine");
-  int const given = config.has("ratio") + config.has("table") + waves;
+  int const given = config.has("ratio") + config.has("polynomial") + config.has("table") + waves;
   if (given != 1)
     refuse(config.path(), given == 0 ? "no function of the coordinate" : "more than one function",
-           "a \"ratio\", a \"table\", or harmonics by \"cosine\" and \"sine\"; of a sum of them "
+           "a \"ratio\", a \"polynomial\", a \"table\", or harmonics by \"cosine\" and \"sine\"; "
+           "of a sum of them "
            "name the joint more than once");
   if (config.has("ratio")) {
     ratio_field(config, of);
-    if (of.ratio == 0) refuse(config.where("ratio"), "0", "another number");
+    if (of.polynomial[0] == 0) refuse(config.where("ratio"), "0", "another number");
+  } else if (config.has("polynomial")) {
+    read_coefficients(config, "polynomial", of.polynomial, CoupledSpec::degree);
+    if (std::ranges::all_of(of.polynomial, [](Real c) { return c == 0; }))
+      refuse(config.where("polynomial"), "coefficients that are all 0", "another number");
   } else if (config.has("table")) {
     auto const points = read_points(config, "table");
     if (std::ranges::all_of(points, [&](auto const& p) { return p[1] == points.front()[1]; }))
@@ -150,12 +155,17 @@ std::vector<int> moving_bodies(Scene const& scene, JointSpec const& coupling) {
   return out;
 }
 
+/// Two of its bodies stand for all: b reacts, if any does.
 void read_bodies(Config const& config, Scene const& scene, JointSpec& joint) {
   auto const moving = moving_bodies(scene, joint);
-  joint.a = moving.size() > 1 ? moving.front() : -1;
-  joint.b = moving.empty() ? 0 : moving.back();
   if (moving.empty())
     refuse(config.where("of"), "joints of bodies that do not move", "a body that is dynamic");
+  joint.b = moving.back();
+  for (int const b : moving)
+    if (scene.bodies[static_cast<std::size_t>(b)].motion == Motion::dynamic) joint.b = b;
+  joint.a = -1;
+  for (int const b : moving)
+    if (b != joint.b && joint.a < 0) joint.a = b;
 }
 
 constexpr char const* laws_along[] = {"limits", "friction", "rotor_inertia", "max_rate",
@@ -212,27 +222,35 @@ void read_coupling(Config& config, Scene const& scene, JointTypes const& types, 
   joint.coordinates.push_back(held ? read_held(config, "coupling") : read_free(config, "coupling"));
 }
 
-void read_harmonics(Config& config, char const* key, Real* out, int& count) {
-  if (!config.has(key)) return;
+int read_coefficients(Config& config, char const* key, Real* out, int most) {
+  if (!config.has(key)) return 0;
   Json const& given = config.raw(key);
-  bool good = given.is_array() && given.size() <= Harmonics::most;
-  for (std::size_t k = 0; good && k < given.size(); ++k) {
+  auto const n = given.is_array() ? given.size() : 0;
+  bool good = given.is_array() && n <= static_cast<std::size_t>(most);
+  int count = 0;
+  for (std::size_t k = 0; good && k < n; ++k) {
     good = given[k].is_number() && std::isfinite(given[k].get<double>());
     if (!good) break;
     out[k] = given[k].get<double>();
-    if (out[k] != 0) count = std::max(count, static_cast<int>(k) + 1);
+    if (out[k] != 0) count = static_cast<int>(k) + 1;
   }
   if (!good)
     refuse(config.where(key), shown(given),
-           "a list of numbers, " + std::to_string(Harmonics::most) + " at most");
+           "a list of numbers, " + std::to_string(most) + " at most");
+  return count;
 }
 
-Json harmonics_schema(char const* about) {
+void read_harmonics(Config& config, char const* key, Real* out, int& count) {
+  count = std::max(count, read_coefficients(config, key, out, Harmonics::most));
+}
+
+Json coefficients_schema(char const* about, int most) {
   return {{"type", "array"},
           {"items", {{"type", "number"}}},
-          {"maxItems", Harmonics::most},
+          {"maxItems", most},
           {"description", about}};
 }
+Json harmonics_schema(char const* about) { return coefficients_schema(about, Harmonics::most); }
 
 Json coupled_schema() {
   CoupledSpec of;
@@ -242,6 +260,8 @@ Json coupled_schema() {
   f.described("coordinate", R"({"enum": ["translation", "rotation", "rotation_a", "rotation_b",
     "rotation_x", "rotation_y", "rotation_z"], "description": "of a joint that has several"})");
   ratio_field(f, of);
+  f.add("polynomial",
+        coefficients_schema("p_1 g + p_2 g^2 + ... of the coordinate g", CoupledSpec::degree));
   start_field(f, of);
   f.add("table", points_schema("points [x, f] in ascending order of x; straight beyond the "
                                "first and the last"));
@@ -257,7 +277,8 @@ Json coupled_schema() {
     for (auto const& key : keys) any.push_back({{"required", Json::array({key})}});
     return Json{{"anyOf", any}};
   };
-  out["oneOf"] = {needs({"ratio"}), needs({"table"}), needs({"cosine", "sine"})};
+  out["oneOf"] = {needs({"ratio"}), needs({"polynomial"}), needs({"table"}),
+                  needs({"cosine", "sine"})};
   out["description"] = "a coordinate of another joint, and one function of it";
   out["dependentSchemas"]["interpolation"] = needs({"table"});
   out["dependentSchemas"]["period"] = needs({"cosine", "sine"});

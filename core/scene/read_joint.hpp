@@ -35,6 +35,9 @@ void read_coupling(Config& config, Scene const& scene, JointTypes const& types, 
 /// Reads the points (x, f) of a table, in ascending order of x.
 std::vector<Vec<2>> read_points(Config& config, char const* key);
 
+/// Reads up to `most` coefficients. Returns their number up to the last nonzero one.
+int read_coefficients(Config& config, char const* key, Real* out, int most);
+
 /// Reads a list of coefficients of the first harmonics. `count` becomes at least the number of
 /// coefficients up to the last nonzero one.
 void read_harmonics(Config& config, char const* key, Real* out, int& count);

@@ -33,9 +33,9 @@ TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
   EXPECT_GT(coarse / fine, orders(GetParam()).state == 2 ? 3.5 : 1.9) << coarse << " " << fine;
 }
 
-/// By harmonics of the angle and by points, over several turns of a spinning screw.
+/// By harmonics of the angle, by its powers and by points, over several turns of a spinning screw.
 TEST_P(Couplings, ThatBendMoveByTheirInertiaWithTheOrderOfTheIntegrator) {
-  for (auto const& f : {wave(), table("spline"), table("cubic")}) {
+  for (auto const& f : {wave(), polynomial(), table("spline"), table("cubic")}) {
     Real const T = 0.3, spin = 20;
     Json const scene = press(term("screw", f.given), Json::object(), spin, f.at(0).slope * spin);
     Real const exact = rotated(f, spin, T);

@@ -56,6 +56,15 @@ inline Function wave() {
           }};
 }
 
+/// 0.02 t + 0.01 t^2 - 0.001 t^3 + 0.0001 t^4
+inline Function polynomial() {
+  return {{{"polynomial", {0.02, 0.01, -0.001, 0.0001}}}, [](Real t) -> FunctionValue {
+            return {t * (0.02 + t * (0.01 + t * (-0.001 + t * 0.0001))),
+                    0.02 + t * (0.02 + t * (-0.003 + t * 0.0004)),
+                    0.02 + t * (-0.006 + t * 0.0012)};
+          }};
+}
+
 /// A smooth function through points, over several turns; values are those of the pieces read.
 inline Function table(char const* interpolation) {
   Json points = Json::array();

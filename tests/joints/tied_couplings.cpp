@@ -1,5 +1,6 @@
 // Couplings of joints that have more than two moving bodies: closed forms, momentum, and the same
 // motion as with two bodies where the third is held.
+#include "orthant/core/config/json_file.hpp"
 #include "orthant/tests/integrators/simulations.hpp"
 #include "orthant/tests/registered.hpp"
 #include "tests/joints/couplings.hpp"
@@ -130,6 +131,27 @@ TEST_P(HeldPalm, IsAsGoodAsAPartOfTheWorld) {
     }
     for (int j : {0, 1})
       EXPECT_LT(norm(a.reaction(j).force_W - b.reaction(j).force_W), 1e-5) << more;
+  }
+}
+
+/// Two fingers of which one is driven hold a cube while an arm lifts it by 0.29 m, with the
+/// defaults.
+TEST(TiedCoupling, OfFingersOnAnArmHoldsACubeWithoutSlip) {
+  Json const file = read_json_file(ORTHANT_SOURCE "/experiments/gripper_on_arm/scene.json");
+  for (auto const& integrator : two_integrators()) {
+    JointRun run(file["scene"], file["step"], integrator, "cascade");
+    int const left = 4, right = 5, cube = 6;
+    solve_steps(run, 100);
+    auto const in_finger = [&](int body) {
+      auto const finger = run.pose(left);
+      return rotate_back(finger.q_WB, run.pose(body).p_WB - finger.p_WB);
+    };
+    auto const held = in_finger(cube);
+    Real const height = run.pose(cube).p_WB[2];
+    solve_steps(run, 900);
+    EXPECT_LT(norm(in_finger(cube) - held), 1e-9) << integrator;
+    EXPECT_NEAR(in_finger(right)[1], 0.07, 1e-9) << integrator;
+    EXPECT_GT(run.pose(cube).p_WB[2] - height, 0.28) << integrator;
   }
 }
 

@@ -181,6 +181,27 @@ def test_of_couplings_in_a_row_the_rest_follows():
         sim.set_joint_state({"j0": 1.2, "j2": 0})
 
 
+def test_fingers_of_a_free_palm_follow():
+    bodies = [{"name": name, "mass": 1, "inertia": [0.1, 0.2, 0.25], "position": [x, 0, 0]}
+              for name, x in (("palm", 0), ("left", -1), ("right", 1))]
+    joints = [{"name": name, "type": "slider", "a": "palm", "b": name, "point": [x, 0, 0], "axis": [-x, 0, 0]}
+              for name, x in (("left", -1), ("right", 1))]
+    joints.append({"name": "c", "type": "coupling", "of": [{"joint": "left", "ratio": 1}, {"joint": "right", "ratio": -2}]})
+    sim = orthant.Simulation({"scene": {"gravity": [0, 0, 0], "bodies": bodies, "joints": joints}, "step": 0.001,
+                              "steps": 1}, on_unsolved="raise")
+    sim.set_joint_state({"left": 0.3}, {"right": 0.4})
+    assert np.allclose(sim.joint_positions, [[0.3, 0.15]]) and np.allclose(sim.joint_velocities, [[0.8, 0.4]])
+    with pytest.raises(orthant.Error, match='joint "c", a coupling, is open by'):
+        sim.set_joint_state({"left": 0.3, "right": 0.3})
+    M = sim.mass_matrix()[0]
+    assert M.shape == (8, 8) and np.linalg.eigvalsh(M).min() > 0
+    # the energy of the coupled rate, with the palm free to move: the velocities keep it
+    energy = sim.measures["kinetic_J"][0]
+    sim.step(50)
+    assert sim.measures["kinetic_J"][0] == pytest.approx(energy, rel=1e-9)
+    assert np.allclose(sim.joint_positions, [[0.34, 0.17]], atol=1e-9)
+
+
 def test_a_prescribed_coupling_starts_where_its_target_is():
     made = coupled({"ratio": 1}, {"ratio": -1}, held=False,
                    motor={"type": "prescribed", "target": {"offset": 0.1, "rate": 2}})

@@ -12,13 +12,14 @@ struct FunctionValue {
 };
 
 /// A term of c = sum_k f_k(g_k) - f_k(start_k) for the coordinate g of a joint. It has the bodies
-/// of that joint. f(g) is ratio g, F(2 pi g/period) for harmonics F, or a curve.
+/// of that joint. f(g) is a polynomial, F(2 pi g/period) for harmonics F, or a curve.
 struct CoupledCoordinate : JointItem {
-  int coordinate = 0;         // index: see coordinate_of
-  int side[2] = {-1, -1};     // which of the bodies a and b of the row they are; -1: a body that
-                              // never moves. Of tied rows each has the bodies of its term
-  Real ratio = 0, start = 0;  // ratio; start in the unit of g [m], [rad]
-  Real per_length = 0;        // 2 pi/period, zero without harmonics [rad/m], [-]
+  int coordinate = 0;      // index: see coordinate_of
+  int side[2] = {-1, -1};  // which of the bodies a and b of the row they are; -1: a body that
+                           // never moves. Of tied rows each has the bodies of its term
+  Real start = 0;          // in the unit of g [m], [rad]
+  Real polynomial[CoupledSpec::degree] = {};
+  Real per_length = 0;  // 2 pi/period, zero without harmonics [rad/m], [-]
   Harmonics wave = {};
   Curve table = {};
 
@@ -29,8 +30,15 @@ struct CoupledCoordinate : JointItem {
       auto const value = value_of(piece, g);
       return {value.f, value.slope, 2 * piece.c + 6 * piece.d * (g - piece.x)};
     }
-    if (per_length == 0) return {ratio * g, ratio, 0};
     FunctionValue out;
+    if (per_length == 0) {  // Horner's scheme with the coefficient 0 of g^0
+      for (int k = CoupledSpec::degree - 1; k >= -1; --k) {
+        out.bend = out.bend * g + 2 * out.slope;
+        out.slope = out.slope * g + out.f;
+        out.f = out.f * g + (k < 0 ? 0 : polynomial[k]);
+      }
+      return out;
+    }
     for (int k = 0; k < wave.count; ++k) {
       Real const n = (k + 1) * per_length, c = cos(n * g), s = sin(n * g);
       out.f += wave.cosine[k] * (c - 1) + wave.sine[k] * s;
@@ -83,7 +91,7 @@ class CoupledStore {
         auto const& of = scene.of(world).bodies[static_cast<std::size_t>(body[i])];
         out.tied = out.tied || (term.side[i] < 0 && of.motion != Motion::fixed);
       }
-      term.ratio = spec.ratio;
+      for (int k = 0; k < CoupledSpec::degree; ++k) term.polynomial[k] = spec.polynomial[k];
       term.start = spec.start;
       term.wave = spec.wave;
       if (spec.wave.count > 0) term.per_length = 6.283185307179586 / spec.period;

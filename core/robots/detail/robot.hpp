@@ -102,12 +102,13 @@ struct RobotCoupling {
   FileSpot spot;
 };
 
-/// A motor along a coordinate. Effort = kp (target - q) - kd dq/dt, kd (target - dq/dt), or the
-/// target itself; gear multiplies it.
+/// A motor along a coordinate of a joint, or along a coupling that is not held. Effort = kp (target
+/// - q) - kd dq/dt, kd (target - dq/dt), or the target itself; gear multiplies it.
 struct RobotMotor {
   enum class Type : int { position, velocity, force };
   std::string name;
   int joint = 0, axis = 0;
+  int coupling = -1;  // in place of a joint
   Type type = Type::force;
   Real kp = 0, kd = 0, gear = 1;
   Real max_effort = std::numeric_limits<Real>::infinity();

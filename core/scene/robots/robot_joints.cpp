@@ -61,18 +61,18 @@ CoordinateSpec laws_along(RobotAxis const& axis, char const* coordinate) {
   return out;
 }
 
-/// A linear function of each coordinate: f(g) = c_0 + c_1 g.
-struct Linear {
-  Real constant = 0, ratio = 0;
-  bool good = true;
+/// f(g) = constant + p_1 g + p_2 g^2 + ...
+struct Polynomial {
+  Real constant = 0;
+  std::vector<Real> p;
+  bool none() const {
+    return std::ranges::all_of(p, [](Real c) { return c == 0; });
+  }
+  bool linear() const { return p.size() == 1; }
 };
-Linear linear_of(RobotCoupling::Term const& term) {
-  auto const& p = term.polynomial;
-  if (p.empty()) return {0, term.ratio};
-  bool const bends =
-      std::any_of(p.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(2, p.size())),
-                  p.end(), [](Real c) { return c != 0; });
-  return {p[0], p.size() > 1 ? p[1] : 0, !bends};
+Polynomial polynomial_of(RobotCoupling::Term const& term) {
+  if (term.polynomial.empty()) return {0, {term.ratio}};
+  return {term.polynomial[0], {term.polynomial.begin() + 1, term.polynomial.end()}};
 }
 
 /// The groups that move between the joints of a coupling, in the order of their appearance.
@@ -99,9 +99,11 @@ class JointsOfRobot {
   void run() {
     for (std::size_t j = 0; j < robot_.joints.size(); ++j)
       if (!in_.groups.dissolved[j] && robot_.joints[j].type != RobotJointType::floating) joint(j);
-    for (auto const& each : robot_.motors) motor(each);
+    for (auto const& each : robot_.motors)
+      if (each.coupling < 0) motor(each);
+    int number = 0;
+    for (auto const& each : robot_.couplings) coupling(each, number++);
     for (auto const& [pattern, spec] : in_.settings.motors) motors(pattern, spec);
-    for (auto const& each : robot_.couplings) coupling(each);
   }
 
  private:
@@ -169,16 +171,18 @@ class JointsOfRobot {
   void motor(RobotMotor const& from) {
     if (number_[nth(from.joint)] < 0)
       refuse(orthant::where(from.spot), "a motor of a joint that never moves", "one that does");
-    auto& c = along(from.joint, from.axis);
-    if (c.motor != Motor::none)
-      refuse(orthant::where(from.spot),
-             "a second motor of \"" + robot_.joints[nth(from.joint)].name + "\"", "one");
+    auto const& joint = robot_.joints[nth(from.joint)];
+    Real const most =
+        nth(from.axis) < joint.axes.size() ? joint.axes[nth(from.axis)].max_effort : HUGE_VAL;
+    take(from, along(from.joint, from.axis), most, '"' + joint.name + '"');
+  }
+  /// Of a joint or a tendon with a largest effort.
+  static void take(RobotMotor const& from, CoordinateSpec& c, Real most, std::string const& of) {
+    if (c.motor != Motor::none) refuse(orthant::where(from.spot), "a second motor of " + of, "one");
     c.kp = from.gear * from.kp;
     c.kd = from.gear * from.kd;
     c.target.offset = from.target;
-    Real effort = std::abs(from.gear) * from.max_effort;
-    auto const& axes = robot_.joints[nth(from.joint)].axes;
-    if (nth(from.axis) < axes.size()) effort = std::min(effort, axes[nth(from.axis)].max_effort);
+    Real const effort = std::min(std::abs(from.gear) * from.max_effort, most);
     if (from.type == RobotMotor::Type::force) {
       c.motor = Motor::force;
       c.kp = c.kd = 0;
@@ -198,18 +202,26 @@ class JointsOfRobot {
       names.push_back(each.name);
       if (!matches(pattern, each.name)) continue;
       any = true;
-      drive(each, spec, where);
+      auto const& joint = robot_.joints[nth(each.joint)];
+      drive(nth(each.axis) < joint.axes.size() ? joint.axes[nth(each.axis)] : RobotAxis{},
+            axis_values(joint, in_.q[nth(each.joint)])[nth(each.axis)], spec, where, each.name,
+            along(each.joint, each.axis));
+    }
+    std::size_t place = to_.joints.size() - robot_.couplings.size();
+    for (auto const& each : robot_.couplings) {
+      auto& c = to_.joints[place++].coordinates.front();
+      if (each.held || each.name != pattern) continue;
+      any = true;
+      drive(each.law, coupling_error(robot_, each, in_.q), spec, where, each.name, c);
     }
     if (any) return;
-    refuse(where, "no joint of that name with one coordinate",
+    refuse(where, "no joint of that name with one coordinate, and no tendon",
            "a name, or a pattern with *: " + comma_separated(names) + nearest_hint(pattern, names));
   }
 
-  void drive(NamedAxis const& named, CoordinateSpec const& spec, std::string const& where) {
-    auto const& joint = robot_.joints[nth(named.joint)];
-    auto const axis =
-        nth(named.axis) < joint.axes.size() ? joint.axes[nth(named.axis)] : RobotAxis{};
-    auto& c = along(named.joint, named.axis);
+  /// `start`: of the coordinate.
+  static void drive(RobotAxis const& axis, Real start, CoordinateSpec const& spec,
+                    std::string const& where, std::string const& name, CoordinateSpec& c) {
     c.motor = spec.motor;
     c.kp = spec.kp;
     c.kd = spec.kd;
@@ -218,40 +230,43 @@ class JointsOfRobot {
     if (spec.motor == Motor::position || spec.motor == Motor::prescribed)
       c.target.offset -= axis.shift;
     for (Real* part : {&c.target.offset, &c.target.rate, &c.target.amplitude}) *part *= axis.sign;
-    if (std::isnan(spec.target.offset))
-      c.target.offset = axis_values(joint, in_.q[nth(named.joint)])[nth(named.axis)];
+    if (std::isnan(spec.target.offset)) c.target.offset = start;
     c.max_effort = std::min(spec.max_effort, axis.max_effort);
     if (c.motor != Motor::force) return;
     c.max_effort = std::numeric_limits<Real>::infinity();
     Real const effort = std::abs(c.target.offset) + std::abs(c.target.amplitude);
     if (effort > axis.max_effort)
-      refuse(where, text(effort) + " of \"" + named.name + "\"",
+      refuse(where, text(effort) + " of \"" + name + "\"",
              "up to " + text(axis.max_effort) + ", the effort of its file");
   }
 
-  void coupling(RobotCoupling const& from) {
+  void coupling(RobotCoupling const& from, int number) {
     JointSpec out;
     out.type = "coupling";
     out.name = from.name;
     out.path = path_of(from.spot);
     Real offset = from.offset;
+    CoupledSpec* linear = nullptr;
+    out.coupled.reserve(from.terms.size());
     for (auto const& term : from.terms) {
-      CoupledSpec of;
+      auto const function = polynomial_of(term);
+      offset -= function.constant;
+      if (function.none()) continue;
+      auto& of = out.coupled.emplace_back();
       of.joint = number_[nth(term.joint)];
-      auto const linear = linear_of(term);
-      offset -= linear.constant;
-      if (linear.ratio == 0) continue;
       of.coordinate = form_of(robot_.joints[nth(term.joint)].type).coordinates[nth(term.axis)];
-      of.ratio = linear.ratio;
-      out.coupled.push_back(of);
+      std::ranges::copy(function.p, of.polynomial);
+      if (function.linear() && !linear) linear = &of;
     }
-    // c = sum ratio (g - start) is 0 where the sum is the offset
-    out.coupled.front().start = offset / out.coupled.front().ratio;
+    // c = sum f(g) - f(start) is 0 where sum f(g) is the offset
+    if (offset != 0) linear->start = offset / linear->polynomial[0];
     auto const bodies = moving(robot_, in_.groups, from);
     out.a = bodies.size() > 1 ? bodies.front() : -1;
     out.b = bodies.back();
     CoordinateSpec along = laws_along(from.law, "coupling");
     if (from.held) along.motor = Motor::prescribed;
+    for (auto const& each : robot_.motors)
+      if (each.coupling == number) take(each, along, HUGE_VAL, "the tendon \"" + from.name + '"');
     out.coordinates.push_back(along);
     to_.joints.push_back(std::move(out));
   }
@@ -267,19 +282,37 @@ class JointsOfRobot {
 void drop_couplings(Robot& robot, LinkGroups const& groups, std::vector<Unsupported>& lacks) {
   auto const why = [&](RobotCoupling const& c) -> std::string {
     std::size_t terms = 0;
+    Real offset = c.offset;
+    bool linear = false;
     for (auto const& term : c.terms) {
-      auto const linear = linear_of(term);
-      if (!linear.good) return "a coupling that is not linear";
-      terms += linear.ratio != 0 ? 1 : 0;
+      auto const function = polynomial_of(term);
+      if (function.p.size() > CoupledSpec::degree) return "a coupling of high degree";
+      offset -= function.constant;
+      linear = linear || (function.linear() && !function.none());
+      terms += function.none() ? 0 : 1;
     }
     if (terms == 0 || moving(robot, groups, c).empty()) return "a coupling of nothing that moves";
     if (terms > CoupledSpec::most) return "a coupling of " + std::to_string(terms) + " joints";
+    if (offset != 0 && !linear) return "a coupling without a linear term";
     return "";
   };
-  std::erase_if(robot.couplings, [&](RobotCoupling const& c) {
-    auto const reason = why(c);
-    if (!reason.empty()) lacks.push_back({c.spot, reason, "joints without it"});
-    return !reason.empty();
+  std::vector<RobotCoupling> kept;
+  std::vector<int> place;
+  for (auto& each : robot.couplings) {
+    auto const reason = why(each);
+    place.push_back(reason.empty() ? static_cast<int>(kept.size()) : -1);
+    if (reason.empty())
+      kept.push_back(std::move(each));
+    else
+      lacks.push_back({each.spot, reason, "joints without it"});
+  }
+  robot.couplings = std::move(kept);
+  std::erase_if(robot.motors, [&](RobotMotor& each) {
+    if (each.coupling >= 0)
+      each.coupling = place[nth(each.coupling)];
+    else
+      return false;
+    return each.coupling < 0;
   });
 }
 

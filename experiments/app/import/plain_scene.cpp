@@ -1,7 +1,9 @@
 // Writes bodies, shapes, joints and the laws along their coordinates.
 #include "experiments/app/import/plain_scene.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "orthant/core/config/error.hpp"
@@ -134,7 +136,11 @@ Json coupling_json(Scene const& scene, JointSpec const& joint, JointTypes const&
   Json out = {{"name", joint.name}, {"type", joint.type}};
   for (auto const& of : joint.coupled) {
     auto const& other = scene.joints[nth(of.joint)];
-    Json term = {{"joint", other.name}, {"ratio", of.ratio}, {"start", of.start}};
+    Json term = {{"joint", other.name}, {"start", of.start}};
+    if (std::all_of(of.polynomial + 1, std::end(of.polynomial), [](Real p) { return p == 0; }))
+      term["ratio"] = of.polynomial[0];
+    else
+      term["polynomial"] = of.polynomial;
     for (auto const& slot : types.at(other.type).coordinates)
       if (of.coordinate == slot.coordinate && *slot.key != '\0') term["coordinate"] = slot.key;
     out["of"].push_back(term);

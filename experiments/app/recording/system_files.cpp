@@ -161,13 +161,17 @@ char const* law_of(Law law) {
 }
 
 void write_blocks(WorldIterate const& it, Scene const& scene, fs::path const& path) {
-  CsvFile file(path, "block,first_row,rows,law,kind,name,body_a,body_b,friction,radius");
+  CsvFile file(path, "block,first_row,rows,law,kind,name,body_a,body_b,friction,radius,law_row");
   for (std::size_t k = 0; k < it.rows.blocks.size(); ++k) {
     auto const& block = it.rows.blocks[k];
-    auto const [a, b] = bodies_of(scene, it.source[k]);
+    bool const tied = HostRows::follows(block) ||
+                      (k + 1 < it.rows.blocks.size() && it.rows.blocks[k + 1].lead == block.row);
+    auto const [a, b] =
+        tied ? std::pair(body_name(scene, block.body[0]), body_name(scene, block.body[1]))
+             : bodies_of(scene, it.source[k]);
     file.row(static_cast<int>(k), block.row, block.size, std::string_view(law_of(block.law)),
              it.source[k].kind, source_name(scene, it.source[k]), a, b, block.friction,
-             block.radius);
+             block.radius, block.lead);
   }
   file.close();
 }
