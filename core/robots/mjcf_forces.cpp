@@ -275,13 +275,17 @@ class MjcfForces {
       parts_.robot.motors.push_back(std::move(out));
       return;
     }
-    bool const position = kp > 0 && k == kp && kd >= 0 && b0 == 0;
-    bool const velocity = kp == 0 && kd > 0 && k == kd && b0 == 0;
+    bool const position = kp > 0 && k != 0 && kd >= 0 && b0 == 0;
+    bool const velocity = kp == 0 && kd > 0 && k != 0 && b0 == 0;
     if ((!position && !velocity) || gear == 0) {
       parts_.lacks(out.spot, "an actuator whose gain and bias are no position or velocity motor",
                    "gainprm k with biasprm 0 -k -d, or 0 0 -k");
       return;
     }
+    Real const own = position ? kp : kd;
+    if (k != own)
+      parts_.robot.ignored.push_back("gainprm " + text(k) + " of " + out.name + ": a target is " +
+                                     text(k / own) + " of its ctrl");
     out.type = position ? RobotMotor::Type::position : RobotMotor::Type::velocity;
     out.kp = gear * gear * kp;
     out.kd = gear * gear * kd;

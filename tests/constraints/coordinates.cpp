@@ -71,7 +71,7 @@ struct RowAt {
 };
 
 /// Two moving bodies and a fixed one; a coupling of four coordinates of three joints:
-///   c = 2 (a_1) + F(a_2) + T(d) + S(x)
+///   c = P(a_1) + F(a_2) + T(d) + S(x)
 /// with both angles of a universal joint between the moving bodies, the distance of one of them
 /// from a point of the fixed body, and its displacement along a line of the world.
 struct Mechanism : RowAt {
@@ -96,7 +96,8 @@ struct Mechanism : RowAt {
     place_joint(scene, line, dice.direction(), dice.direction());
     scene.joints = {cross, strut, line};
     JointSpec coupling = joint(2, 0);
-    CoupledSpec straight{.joint = 0, .coordinate = "angle_a", .ratio = 2, .wave = {}};
+    CoupledSpec straight{
+        .joint = 0, .coordinate = "angle_a", .polynomial = {2, 0.3, -0.1, 0.02}, .wave = {}};
     CoupledSpec wave{.joint = 0, .coordinate = "angle_b", .wave = {}};
     wave.wave.count = 2;
     wave.wave.cosine[1] = 0.7;
