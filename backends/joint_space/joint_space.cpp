@@ -30,15 +30,17 @@ struct ColumnName {
 /// A lone column of a joint has the name of the joint.
 std::vector<ColumnName> names_of(TreeLink const& link) {
   if (link.floats()) return {{"x", ""}, {"y", ""}, {"z", ""}, {"rx", ""}, {"ry", ""}, {"rz", ""}};
-  char const* const axes[] = {"x", "y", "z"};
+  char const *const axes[] = {"x", "y", "z"}, *const along[] = {"displacement_x", "displacement_y",
+                                                                ""};
   auto const& slides = link.leaves.slides;
+  bool const turns = link.leaves.turns != JointFreedom::Turns::none;
   bool const along_axis = slides[2] && !slides[0] && !slides[1];
   std::vector<ColumnName> out;
   for (int i = 0; i < 3; ++i)
     if (slides[i] && along_axis)
       out.push_back({"displacement", "displacement"});
     else if (slides[i])
-      out.push_back({axes[i], ""});
+      out.push_back({axes[i], turns ? "" : along[i]});
   std::string const r = out.empty() ? "" : "r";
   switch (link.leaves.turns) {
     case JointFreedom::Turns::none:

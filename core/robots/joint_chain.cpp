@@ -170,6 +170,19 @@ std::optional<Segment> gimbal(ChainAxis const& a, ChainAxis const& b, ChainAxis 
   return out;
 }
 
+/// With x and y of J along both.
+std::optional<Segment> cross_slide(ChainAxis const& a, ChainAxis const& b) {
+  if (!a.slides || !b.slides || !across(a.axis, b.axis)) return {};
+  Segment out;
+  Pose<> const F{a.point, rotation_with(a.axis, b.axis)};
+  out.joint.type = RobotJointType::cross_slide;
+  out.joint.X_PJ = F * Pose<>{{{-a.law.start, -b.law.start, 0}}, {}};
+  out.joint.X_CJ = F;
+  out.joint.axes = {a.law, b.law};
+  out.axis_of = {0, 1};
+  return out;
+}
+
 std::optional<Segment> cylindrical(ChainAxis const& a, ChainAxis const& b) {
   if (a.slides == b.slides || !along(a.axis, b.axis)) return {};
   auto const& turn = a.slides ? b : a;
@@ -228,6 +241,7 @@ std::optional<Segment> segment(Chain const& chain, int first, int count) {
   if (count == 1) return one(at(0));
   if (count == 2) {
     if (auto out = universal(at(0), at(1))) return out;
+    if (auto out = cross_slide(at(0), at(1))) return out;
     return cylindrical(at(0), at(1));
   }
   if (count == 3) {
@@ -246,6 +260,7 @@ Lump still_part(Segment const& of, Real m, Real I, Vector3d const& near) {
     case RobotJointType::hinge:
       return {m, p + a * a.dot(near - p), I * (one - a * a.transpose())};
     case RobotJointType::slider:
+    case RobotJointType::cross_slide:
       return {0, near, I * one};
     case RobotJointType::universal:
     case RobotJointType::gimbal:

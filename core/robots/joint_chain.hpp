@@ -27,7 +27,7 @@ struct ChainPlace {
 /// A link between two joints takes mass and inertia from its neighbours where a joint does not move
 /// it, so that the kinetic and the potential energy of all motions are those of the chain:
 ///   hinge       a thin rod along its axis is a part of either side
-///   slider      an inertia without mass, as both sides turn together
+///   slider, cross slide       an inertia without mass, as both sides turn together
 ///   ball, universal, gimbal   a point mass at the centre
 ///   cylindrical, planar       an inertia across the axis without mass
 /// Its inertia has to be positive definite. Two hinges on different lines have one: a cross.

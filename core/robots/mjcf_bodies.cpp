@@ -116,9 +116,8 @@ class MjcfBodies {
           out.spot,
           std::to_string(count) + " joints of one body, in a combination that Orthant has not",
           "a body of small mass between each two of them; or in one body: two hinges, three hinges "
-          "through a point at right angles, a hinge and a slider, or two sliders and a hinge "
-          "across "
-          "them without forces along the sliders. With \"lenient\" the body is fixed");
+          "through a point at right angles, a hinge and a slider, two sliders at right angles, or "
+          "these and a hinge across. With \"lenient\" the body is fixed");
       out.name = unused_name(parts_.robot, name, true);
       parts_.robot.joints.push_back(std::move(out));
       return;

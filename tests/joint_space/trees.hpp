@@ -41,9 +41,9 @@ inline Scene every_joint(bool floats) {
     scene.joints.push_back(pin);
   }
   char const* const types[] = {"hinge",     "slider", "ball",   "cylindrical", "screw",
-                               "universal", "planar", "gimbal", "fixed"};
+                               "universal", "planar", "gimbal", "cross_slide", "fixed"};
   int inner = 0;
-  for (int k = 0; k < 9; ++k) {
+  for (int k = 0; k < 10; ++k) {
     std::string const type = types[k];
     Real const x = k + 1;
     auto body = box(type + "_body", 1 + 0.2 * k, {{0.1, 0.12, 0.05 + 0.01 * k}},
@@ -54,7 +54,7 @@ inline Scene every_joint(bool floats) {
     auto made = joint(type == "screw" ? "cylindrical" : type, type, turned ? outer : inner,
                       turned ? inner : outer);
     Vec3 const point{{x - 0.4, 0.05 * k, 0.1}}, axis{{0.3, 0.5 - 0.1 * k, 1}};
-    if (type == "universal" || type == "gimbal")
+    if (type == "universal" || type == "gimbal" || type == "cross_slide")
       place_joint(scene, made, point, axis, {{1, 0.2, 0.1}});
     else
       place_joint(scene, made, point, axis);
@@ -71,7 +71,7 @@ inline Scene every_joint(bool floats) {
       made.coordinates.push_back(along);
     }
     scene.joints.push_back(made);
-    if (k != 3) inner = outer;  // the cylindrical one is a branch
+    if (k != 3 && k != 8) inner = outer;  // the cylindrical one and the cross slide are branches
   }
   return scene;
 }

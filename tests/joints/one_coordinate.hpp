@@ -15,8 +15,7 @@ inline std::vector<Coordinate> every_coordinate() {
   for (auto const& [name, type] : joint_types_of_serial()) {
     if (name == "gimbal") continue;  // a torque along one of its angles turns all three: Gimbal
     for (auto const& slot : type.coordinates) {
-      std::string const coordinate = slot.coordinate;
-      out.push_back({name, slot.key, coordinate != "displacement" && coordinate != "distance"});
+      out.push_back({name, slot.key, std::string(slot.coordinate).starts_with("angle")});
     }
   }
   return out;
@@ -77,7 +76,8 @@ class OneCoordinate {
     Json const body = rigid("body", 2, {{0.3, 0.5, 0.6}}, {}, turns ? Vec3{} : speed * x_axis,
                             turns ? speed * x_axis : Vec3{});
     auto const frames = joint_types_of_serial().at(along.type).frames;
-    bool const first = frames != Frames::two_axes || along.key == "rotation_a";
+    bool const first =
+        frames != Frames::two_axes || along.key == "rotation_a" || along.key == "translation_x";
     Json joint = joint_at(along.type.c_str(), "body", {}, first ? x_axis : y_axis);
     if (frames == Frames::two_axes) joint["axis_b"] = json_of(first ? y_axis : x_axis);
     if (frames == Frames::two_points)

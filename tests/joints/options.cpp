@@ -29,6 +29,7 @@ INSTANTIATE_TEST_SUITE_P(All, JointOptions, testing::ValuesIn(every_joint()), by
 Vec3 held(std::string const& type) {
   bool const along = type == "planar" || type == "distance" || type == "point_on_plane" ||
                      type == "revolute_spherical";
+  if (type == "cross_slide") return y_axis;  // across z and x
   return along ? z_axis : x_axis;
 }
 

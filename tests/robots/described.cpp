@@ -8,8 +8,9 @@
 namespace orthant::test {
 namespace {
 
-constexpr char const* types[] = {"fixed",     "hinge",  "slider", "ball",  "cylindrical",
-                                 "universal", "gimbal", "planar", "screw", "floating"};
+constexpr char const* types[] = {"fixed",       "hinge",     "slider",  "ball",
+                                 "cylindrical", "universal", "gimbal",  "cross_slide",
+                                 "planar",      "screw",     "floating"};
 constexpr Vec3 z{{0, 0, 1}};
 
 Json bound(Real x) { return std::isfinite(x) ? Json(x) : Json(x > 0 ? "inf" : "-inf"); }

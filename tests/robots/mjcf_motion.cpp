@@ -1,5 +1,5 @@
 // Accelerations of robots in MJCF at random states, in motion, against MuJoCo's: of gravity,
-// gyroscopic and centrifugal forces, rotors, springs and dampers.
+// gyroscopic and centrifugal forces, rotors, springs, dampers and fixed tendons.
 #if __has_include(<mujoco/mujoco.h>)
 #include "tests/joints/joint_run.hpp"
 #include "tests/robots/model_text.hpp"
@@ -92,17 +92,22 @@ TEST(MjcfMotion, AccelerationsAreMujocos) {
         "<joint name='a' axis='1 0 0'/><joint name='b' axis='0 1 0'/><joint name='c' axis='0 0 "
         "1'/>",
         "<joint name='a' axis='1 2 3' type='slide'/><joint name='b' axis='1 2 3' pos='0 .1 0'/>"})
-    for (std::string const base : {"<freejoint/><geom type='box' size='.2 .15 .1' mass='5'/>",
-                                   "<geom type='box' size='.2 .15 .1' mass='5'/>"}) {
-      SCOPED_TRACE(joints);
-      TextFile const file(
-          "m.xml",
-          "<mujoco><default><geom contype='0' conaffinity='0'/></default><worldbody>"
-          "<body name='base' pos='0 0 1'>" +
-              base + "<body name='arm' pos='.2 .1 .3' euler='5 -8 30'>" + joints + tip +
-              "</body></worldbody></mujoco>");
-      expect_accelerations(file.path());
-    }
+    for (std::string const tendon :
+         {"",
+          "<tendon><fixed stiffness='.3' damping='.003'><joint joint='a' coef='1.5'/>"
+          "<joint joint='last' coef='-2'/></fixed></tendon>"})
+      for (std::string const base : {"<freejoint/><geom type='box' size='.2 .15 .1' mass='5'/>",
+                                     "<geom type='box' size='.2 .15 .1' mass='5'/>"}) {
+        SCOPED_TRACE(joints + tendon);
+        if (!tendon.empty() && joints.find("ball") != std::string::npos) continue;
+        TextFile const file(
+            "m.xml",
+            "<mujoco><default><geom contype='0' conaffinity='0'/></default><worldbody>"
+            "<body name='base' pos='0 0 1'>" +
+                base + "<body name='arm' pos='.2 .1 .3' euler='5 -8 30'>" + joints + tip +
+                "</body></worldbody>" + tendon + "</mujoco>");
+        expect_accelerations(file.path());
+      }
 }
 
 }  // namespace

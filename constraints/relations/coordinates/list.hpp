@@ -16,9 +16,9 @@
 namespace orthant {
 
 /// To add one, write its relation, of one row, and put it here.
-using Coordinates =
-    std::tuple<AxisDisplacement, TwistAngle, PointDistance, HookeAngleA, HookeAngleB, GimbalAngleX,
-               GimbalAngleY, GimbalAngleZ, ScrewAdvance, RackAdvance, GearAdvance>;
+using Coordinates = std::tuple<AxisDisplacement, DisplacementX, DisplacementY, TwistAngle,
+                               PointDistance, HookeAngleA, HookeAngleB, GimbalAngleX, GimbalAngleY,
+                               GimbalAngleZ, ScrewAdvance, RackAdvance, GearAdvance>;
 
 /// The number of coordinates in the list. Those of a program follow, with indices from it on.
 inline constexpr int listed_coordinates = std::tuple_size_v<Coordinates>;

@@ -53,6 +53,7 @@ enum class RobotJointType : int {
   cylindrical,  // along and about z of J
   universal,    // x of J on the parent, y of J on the child
   gimbal,       // x of J on the parent, z of J on the child, y between: R = R_x R_y R_z
+  cross_slide,  // along x and y of J
   planar,       // in the plane across z of J
   screw,        // pitch [m] a turn, along z of J
   floating

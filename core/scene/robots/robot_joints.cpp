@@ -38,6 +38,9 @@ JointForm form_of(RobotJointType type) {
       return {"universal", {"angle_a", "angle_b"}, {Turns::about_two}};
     case RobotJointType::gimbal:
       return {"gimbal", {"angle_x", "angle_y", "angle_z"}, {Turns::all}};
+    case RobotJointType::cross_slide:
+      return {
+          "cross_slide", {"displacement_x", "displacement_y"}, {Turns::none, {true, true, false}}};
     case RobotJointType::planar:
       return {"planar", {"angle"}, {Turns::about_axis, {true, true, false}}};
     default:

@@ -23,6 +23,7 @@ std::vector<int> places_of_axes(RobotJointType type) {
       return {0};
     case RobotJointType::cylindrical:
     case RobotJointType::universal:
+    case RobotJointType::cross_slide:
       return {0, 1};
     case RobotJointType::gimbal:
       return {0, 1, 2};
@@ -114,6 +115,8 @@ Pose<> joint_motion(RobotJoint const& joint, std::vector<Real> const& q) {
       return {{}, rotation_about(x, q[0]) * rotation_about(y, q[1])};
     case RobotJointType::gimbal:
       return {{}, rotation_about(x, q[0]) * rotation_about(y, q[1]) * rotation_about(z, q[2])};
+    case RobotJointType::cross_slide:
+      return {{{q[0], q[1], 0}}, {}};
     case RobotJointType::planar:
       return {{{q[0], q[1], 0}}, rotation_about(z, q[2])};
     case RobotJointType::ball:

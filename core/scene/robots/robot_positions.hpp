@@ -7,8 +7,8 @@
 namespace orthant {
 
 /// The numbers of a joint: none if fixed or floating, 1 of a hinge, slider or screw (its angle), 2
-/// of a cylindrical (along, about) or universal joint, x, y and angle of a planar one, a unit
-/// quaternion (w, x, y, z) of a ball, three angles of a gimbal.
+/// of a cylindrical (along, about), universal or cross-slide joint, x, y and angle of a planar one,
+/// a unit quaternion (w, x, y, z) of a ball, three angles of a gimbal.
 int position_count(RobotJointType type);
 
 /// The numbers of the coordinates that have laws, `RobotJoint::axes`, from those of the joint.

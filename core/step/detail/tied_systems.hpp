@@ -295,10 +295,11 @@ class TiedSystems {
     each(space, rows.worlds, Keep<Space>{rows, list(), column_[nth(t)], G_, t, columns_});
   }
 
-  /// Arrays as large as those of the system, which do not grow.
+  /// Arrays as large as those of the system, which are for its largest number of rows.
   void reserve(SchurSystem<Space> const& system) {
-    if (row_.extent(0) > 0) return;
     auto const blocks = system.rows.tied_blocks.extent(0), rows = system.rows.impulse.extent(0);
+    if (row_.extent(0) >= blocks && D_.extent(0) >= rows) return;
+    column_.clear();
     count_ = make_room<Space, int*>("orthant::tied::count", system.active.extent(0));
     for (auto* each : {&row_, &first_})
       *each = make_room<Space, int*>("orthant::tied::row", blocks);
