@@ -8,15 +8,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "experiments/app/references/plot.hpp"
-
-namespace orthant {
-
-/// Figures are not drawn here.
-void plot_motion(std::filesystem::path const&, std::string const&) {}
-
-}  // namespace orthant
-
 namespace orthant::fuzz {
 namespace {
 

@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "experiments/app/files/table.hpp"
 #include "experiments/app/process/external.hpp"
 #include "experiments/app/run/run.hpp"
 #include "tests/config/refusal.hpp"
@@ -35,17 +36,15 @@ TEST(RecordedMotion, WithTheNameOfACommandIsDrawnAndRunsNone) {
   Json const input = {
       {"scene", {{"bodies", {{{"name", "b"}, {"mass", 1}, {"inertia", {1, 1, 1}}}}}}},
       {"step", 0.1},
-      {"reference",
-       {{"type", "recorded_motion"},
-        {"folder", "m"},
-        {"body", "b"},
-        {"rate", 10},
-        {"plot", name}}}};
+      {"reference", {{"type", "recorded_motion"}, {"folder", "m"}, {"body", "b"}, {"rate", 10}}}};
   auto const file = folder.write("a.json", input.dump());
   auto const ended =
       folder.run({"run", file, "-q", "-o", "out"}, "ORTHANT_DATA=" + (folder / "data").string());
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_TRUE(fs::exists(folder / ("out/motion_" + name + ".csv")));
+  EXPECT_EQ(read_csv(folder / "out/compared.csv").rows[0][0], name);
+  auto const drawn =
+      folder.run({"figure", "out", "--plot", "compared", "--of", name, "-o", "f.py"});
+  EXPECT_EQ(drawn.status, 0) << drawn.err;
   for (char const* place : {"X", "out/X", "data/X"}) EXPECT_FALSE(fs::exists(folder / place));
 }
 

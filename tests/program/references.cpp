@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "experiments/app/files/table.hpp"
 #include "experiments/app/references/time_series.hpp"
 #include "experiments/app/run/metrics.hpp"
 #include "experiments/app/run/run.hpp"
@@ -92,6 +93,26 @@ TEST_F(SliderSeries, TorquesAreAboutTheStatedPoint) {
   EXPECT_NEAR(metrics(other, 10)["reaction_torque_error_N_m"], 10, 1e-5);
   other["reference"]["reactions"][0]["on"] = "b";
   EXPECT_NEAR(metrics(other, 10)["reaction_force_error_N"], 40, 1e-5);
+}
+
+/// A row for each time of the motion from the start on, and of the load after each step.
+TEST_F(SliderSeries, WhatIsComparedIsWritten) {
+  auto experiment = build_experiment(input(), "e.json");
+  run_experiment(experiment, {.directory = folder_ / "out"});
+  auto const table = read_csv(folder_ / "out/compared.csv");
+  EXPECT_EQ(table.columns[0], "of");
+  std::map<std::string, int> count;
+  for (auto const& row : table.rows) {
+    ++count[row[0] + " " + row[1]];
+    for (std::size_t k = 3; k < 6; ++k)
+      EXPECT_NEAR(std::stod(row[k]), std::stod(row[k + 3]), 2e-5) << row[1] << " at " << row[2];
+  }
+  EXPECT_EQ(count, (std::map<std::string, int>{{"b position_m", 6},
+                                               {"b rotation_rad", 6},
+                                               {"b velocity_m_s", 6},
+                                               {"b angular_velocity_rad_s", 6},
+                                               {"rail force_N", 5},
+                                               {"rail torque_N_m", 5}}));
 }
 
 TEST_F(SliderSeries, MetricsAreThoseThatAreListed) {

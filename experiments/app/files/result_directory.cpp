@@ -18,14 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array files{
-    "result.json",     "worlds.csv",        "steps.csv",     "problems.csv",
-    "convergence.csv", "newton.csv",        "residuals.csv", "messages.txt",
-    "trajectory.csv",  "trajectory.h5",     "contacts.csv",  "contacts.h5",
-    "reactions.csv",   "reactions.h5",      "errors.csv",    "reactions_compared.csv",
-    "joints.csv",      "joints.h5",         "solves.csv",    "replay.html",
-    "report.html",     "systems/index.csv", "snapshot.bin",  "search.csv",
-    "search.json",     "starts.bin"};
+constexpr std::array files{"result.json",     "worlds.csv",        "steps.csv",     "problems.csv",
+                           "convergence.csv", "newton.csv",        "residuals.csv", "messages.txt",
+                           "trajectory.csv",  "trajectory.h5",     "contacts.csv",  "contacts.h5",
+                           "reactions.csv",   "reactions.h5",      "errors.csv",    "compared.csv",
+                           "joints.csv",      "joints.h5",         "solves.csv",    "replay.html",
+                           "report.html",     "systems/index.csv", "snapshot.bin",  "search.csv",
+                           "search.json",     "starts.bin"};
 
 /// What a killed run was writing, and pages of the run so far.
 bool is_unfinished(fs::path const& path) {
@@ -34,16 +33,15 @@ bool is_unfinished(fs::path const& path) {
   return name.starts_with("snapshot.bin.part-") || name.starts_with("result.json.part-");
 }
 
-/// Files with numbers in their names: the table and drawing of a recorded motion, a recorded
-/// problem, the folder of a recorded system, a file that a killed run was writing.
+/// Files with numbers in their names: a recorded problem, the folder of a recorded system, a file
+/// that a killed run was writing.
 bool is_numbered(fs::path const& path) {
   std::string const name = path.filename().string(), folder = path.parent_path().filename(),
                     kind = path.extension();
   bool const of_step = name.find("step") != name.npos && name.find("-world") != name.npos;
   if (folder == "problems") return of_step && kind == ".dat";
   if (folder == "systems") return of_step && name.starts_with("step");
-  if (is_unfinished(path)) return true;
-  return name.starts_with("motion_") && (kind == ".csv" || kind == ".svg");
+  return is_unfinished(path);
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ int fit(FitCommand const& command) {
               with_values(task.experiment, task.set.parameters, values, task.where));
   Json const result = fit_result(task.name, command.file, task.set, found, ended, searched);
   write_whole(directory / "fit.json", result);
-  write_fit_page(directory / "fit.html", result);
+  write_fit_page(directory, result);
   if (!command.quiet) print_fit(result);
   if (!command.quiet) print("results: {}\n", directory.string());
   return result.at("solved").get<bool>() ? exit_good : exit_not_solved;

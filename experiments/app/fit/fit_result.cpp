@@ -1,14 +1,17 @@
-// Parameters with their errors, and misfits before and after.
+// Parameters with their errors, misfits before and after, and the motions behind them.
 #include "experiments/app/fit/fit_result.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "experiments/app/files/columns.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "experiments/app/report/history.hpp"
 #include "experiments/app/run/version.hpp"
 
 namespace orthant {
@@ -83,6 +86,90 @@ bool is_solved(Json const& judged) {
          (judged["unsolved_steps"].is_null() || judged["unsolved_steps"] == 0);
 }
 
+/// compared.csv of a run: what data give, and what the run has.
+struct Compared {
+  Columns of;
+  Words names;
+
+  explicit Compared(std::filesystem::path const& run) : names{{"of", {}}, {"quantity", {}}} {
+    of = read_columns(run / "compared.csv",
+                      {"time_s", "x", "y", "z", "given_x", "given_y", "given_z"}, &names);
+  }
+  std::size_t rows() const { return of.at("time_s").size(); }
+  double error(std::size_t k) const {
+    double sum = 0;
+    for (char const* each : {"x", "y", "z"}) {
+      double const d = of.at(each)[k] - of.at(std::string("given_") + each)[k];
+      sum += d * d;
+    }
+    return std::sqrt(sum);
+  }
+};
+
+/// Consecutive rows of one quantity of one recording, body or joint.
+struct Series {
+  std::size_t begin, end;
+};
+
+constexpr int most_points = 300, most_recordings = 9;  // of a page
+
+Json series_json(Series const& rows, Compared const& start, Compared const& fitted) {
+  auto const at = spread(rows.end - rows.begin, most_points);
+  auto const taken = [&](auto const& value) {
+    std::vector<double> out;
+    for (auto const k : at) out.push_back(value(rows.begin + k));
+    return rounded(out, 6);
+  };
+  auto const column = [&](Compared const& run, std::string const& name) {
+    return taken([&](std::size_t k) { return run.of.at(name)[k]; });
+  };
+  auto const error = [&](Compared const& run) {
+    return taken([&](std::size_t k) { return run.error(k); });
+  };
+  Json out = {{"quantity", fitted.names.at("quantity")[rows.begin]},
+              {"time_s", column(fitted, "time_s")},
+              {"error", {{"fitted", error(fitted)}}}};
+  bool const began = start.rows() == fitted.rows();  // else that run ended early
+  if (began) out["error"]["start"] = error(start);
+  for (std::string const each : {"x", "y", "z"}) {
+    Json part = {{"fitted", column(fitted, each)}, {"given", column(fitted, "given_" + each)}};
+    if (began) part["start"] = column(start, each);
+    out["parts"].push_back(std::move(part));
+  }
+  return out;
+}
+
+/// The motions of some data at the start and at the end of the search: all, or as many as a page
+/// has, evenly spread from the one with the least mean error to that with the largest.
+Json motions(std::filesystem::path const& directory, std::string const& held_out) {
+  Compared const start(directory / ("start" + held_out)), fitted(directory / ("fitted" + held_out));
+  auto const &of = fitted.names.at("of"), &quantity = fitted.names.at("quantity");
+  std::vector<std::vector<Series>> all;  // of each recording, body or joint
+  for (std::size_t k = 0; k < fitted.rows(); ++k) {
+    bool const same = k > 0 && of[k] == of[k - 1];
+    if (!same) all.emplace_back();
+    if (!same || quantity[k] != quantity[k - 1]) all.back().push_back({k, k});
+    all.back().back().end = k + 1;
+  }
+  if (all.size() > most_recordings) {
+    auto const mean = [&](std::vector<Series> const& each) {
+      double sum = 0;
+      for (auto k = each[0].begin; k < each[0].end; ++k) sum += fitted.error(k);
+      return sum / static_cast<double>(each[0].end - each[0].begin);
+    };
+    std::ranges::sort(all, {}, mean);
+    std::vector<std::vector<Series>> some;
+    for (auto const k : spread(all.size(), most_recordings)) some.push_back(all[k]);
+    all = some;
+  }
+  Json out = Json::array();
+  for (auto const& each : all) {
+    out.push_back({{"of", of[each[0].begin]}, {"series", Json::array()}});
+    for (auto const& rows : each) out.back()["series"].push_back(series_json(rows, start, fitted));
+  }
+  return out;
+}
+
 std::string in_digits(Json const& x) {
   if (x.is_null()) return "-";
   return x.is_number_float() ? fmt::format("{:.6g}", x.get<double>()) : x.dump();
@@ -137,9 +224,11 @@ Json fit_result(std::string const& name, std::string const& file, FitSettings co
   return out;
 }
 
-void write_fit_page(std::filesystem::path const& file, Json const& result) {
+void write_fit_page(std::filesystem::path const& directory, Json result) {
   if (!have_pages()) return;
-  write_whole(file,
+  result["fitted"]["motions"] = motions(directory, "");
+  if (result.contains("held_out")) result["held_out"]["motions"] = motions(directory, "_held_out");
+  write_whole(directory / "fit.html",
               page("Fit of " + result.at("experiment").get<std::string>(), result, fit_script()));
 }
 

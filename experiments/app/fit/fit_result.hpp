@@ -11,8 +11,9 @@ namespace orthant {
 Json fit_result(std::string const& name, std::string const& file, FitSettings const& set,
                 Fit const& found, std::vector<Evaluation> const& ended, long runs);
 
-/// Does nothing in a build without pages.
-void write_fit_page(std::filesystem::path const& file, Json const& result);
+/// Writes fit.html to the directory of a fit, with the motions of its runs there. Does nothing in a
+/// build without pages.
+void write_fit_page(std::filesystem::path const& directory, Json result);
 
 void print_fit(Json const& result);
 

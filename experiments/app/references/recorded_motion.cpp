@@ -11,10 +11,9 @@
 
 #include "experiments/app/files/carry.hpp"
 #include "experiments/app/files/csv.hpp"
-#include "experiments/app/files/file_name.hpp"
 #include "experiments/app/references/angle_between.hpp"
+#include "experiments/app/references/compared.hpp"
 #include "experiments/app/references/end_state.hpp"
-#include "experiments/app/references/plot.hpp"
 #include "experiments/app/references/time_series.hpp"
 #include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/spelling.hpp"
@@ -75,10 +74,6 @@ class RecordedMotions final : public Reference {
     rotation_.resize(motions_.size());
     simulated_.resize(motions_.size());
     cut();
-    auto const named = [&](RecordedMotion const& m) { return m.name == set_.plot; };
-    if (!set_.plot.empty() && std::none_of(motions_.begin(), motions_.end(), named))
-      refuse(where + "/plot", shown(Json(set_.plot)), "the name of a file in the folder");
-    if (!set_.plot.empty()) require_file_name(where + "/plot", set_.plot, shown(Json(set_.plot)));
   }
 
   void arrange(Setup& setup, int& steps) const override {
@@ -125,7 +120,7 @@ class RecordedMotions final : public Reference {
       position_[m].push_back(100 * norm(simulated.p_WB - real.p_WB) / set_.width);
       rotation_[m].push_back(angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
       add_misfit(m, simulated, real);
-      if (motions_[m].name == set_.plot) simulated_[m].emplace(first + row, simulated);
+      simulated_[m].emplace(first + row, simulated);
     }
   }
 
@@ -163,8 +158,16 @@ class RecordedMotions final : public Reference {
       errors.row(motions_[w].name, position_[w].size(), spread(position_[w]).mean,
                  spread(rotation_[w]).mean);
     errors.close();
-    for (std::size_t w = 0; w < motions_.size(); ++w)
-      if (motions_[w].name == set_.plot) write_one(directory, w);
+    ComparedFile file(directory);
+    for (std::size_t m = 0; m < motions_.size(); ++m) {
+      auto const& [name, pose, twist] = motions_[m];
+      auto const time = [&](std::size_t k) { return static_cast<double>(k) / set_.rate; };
+      for (auto const& [k, X] : simulated_[m])
+        file.row(name, "position_m", time(k), X.p_WB, pose[k].p_WB);
+      for (auto const& [k, X] : simulated_[m])
+        file.rotation(name, time(k), rotation_between(X.q_WB, pose[k].q_WB));
+    }
+    file.close();
   }
 
  private:
@@ -194,28 +197,12 @@ class RecordedMotions final : public Reference {
     misfits_.push_back({static_cast<int>(m), weight, {p[0], p[1], p[2], a[0], a[1], a[2]}});
   }
 
-  void write_one(std::filesystem::path const& directory, std::size_t w) const {
-    auto const name = "motion_" + motions_[w].name;
-    CsvFile file(directory / (name + ".csv"),
-                 "time_s,x_m,y_m,z_m,simulated_x_m,simulated_y_m,simulated_z_m,"
-                 "position_error_percent,rotation_error_deg");
-    for (auto const& [k, simulated] : simulated_[w]) {
-      auto const& real = motions_[w].pose[k];
-      auto const &a = real.p_WB, &b = simulated.p_WB;
-      file.row(static_cast<double>(k) / set_.rate, a[0], a[1], a[2], b[0], b[1], b[2],
-               100 * norm(b - a) / set_.width,
-               angle_between(simulated.q_WB, real.q_WB) * 180 / std::numbers::pi);
-    }
-    file.close();
-    plot_motion(directory, name);
-  }
-
   RecordedMotionSettings set_;
   std::string where_;
   std::vector<RecordedMotion> motions_;
   std::vector<Piece> pieces_;
   std::vector<std::vector<double>> position_, rotation_;  // of each row
-  std::vector<std::map<std::size_t, Pose<>>> simulated_;  // rows of the recording that is drawn
+  std::vector<std::map<std::size_t, Pose<>>> simulated_;  // by rows of each recording
   std::vector<Misfit> misfits_;
   mutable int body_ = 0, bodies_ = 1, substeps_ = 1;
   mutable double gyration_ = 0;  // sqrt(tr I/(3 m)) [m]

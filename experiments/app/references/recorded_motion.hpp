@@ -6,7 +6,7 @@
 namespace orthant {
 
 struct RecordedMotionSettings {
-  std::string folder, body, plot;
+  std::string folder, body;
   double rate = 148, length_unit = 1, width = 1;
   int every = 1, first = 0, window = 0;
 
@@ -18,7 +18,6 @@ struct RecordedMotionSettings {
         "window", window, not_negative(),
         "rows after which the run starts again from the data, in a world of its own; 0: none");
     f.text("body", body, "the body that was measured");
-    f.text("plot", plot, "file whose motion is written and drawn beside the simulated one");
     f.real("rate", rate, positive(), "[1/s] rows per second");
     f.real("length_unit", length_unit, positive(), "[m] unit of positions and velocities");
     f.real("width", width, positive(), "[m] to which position errors are relative");

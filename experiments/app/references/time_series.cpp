@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "experiments/app/files/carry.hpp"
-#include "experiments/app/files/csv.hpp"
 #include "experiments/app/references/angle_between.hpp"
+#include "experiments/app/references/compared.hpp"
 #include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/schema.hpp"
 #include "orthant/core/config/spelling.hpp"
@@ -115,11 +115,10 @@ class JointSeries {
     c.list(rows_);
   }
 
-  void write(CsvFile& file) const {
+  void write(ComparedFile& file) const {
+    for (auto const& r : rows_) file.row(set_.joint, "force_N", r.time, r.force, r.given_force);
     for (auto const& r : rows_)
-      file.row(r.time, set_.joint, r.force[0], r.force[1], r.force[2], r.torque[0], r.torque[1],
-               r.torque[2], r.given_force[0], r.given_force[1], r.given_force[2], r.given_torque[0],
-               r.given_torque[1], r.given_torque[2]);
+      file.row(set_.joint, "torque_N_m", r.time, r.torque, r.given_torque);
   }
 
  private:
@@ -201,6 +200,7 @@ class TimeSeries final : public Reference {
     velocity_error_.add(linear(u), three(velocity_[row]));
     spin_error_.add(angular(u), three(spin_[row]));
     auto const given = normalised(Quat<>{q[1], q[2], q[3], q[4]});
+    motion_.push_back({row, X.p_WB, rotation_between(X.q_WB, given), linear(u), angular(u)});
     rotation_error_ = std::max(rotation_error_, angle_between(X.q_WB, given));
     if (step == 0) return;  // without a step there is no reaction
     auto& parts = misfits_.emplace_back(Misfit{0, 1 / static_cast<double>(rows_ - 1), {}}).parts;
@@ -224,6 +224,7 @@ class TimeSeries final : public Reference {
     c.part("time series");
     c.values(position_error_, velocity_error_, spin_error_, rotation_error_);
     carry_items(c, misfits_, [&](Misfit& each) { each.carry(c); });
+    c.list(motion_);
     for (auto& each : joints_) each.carry(c);
   }
 
@@ -239,15 +240,26 @@ class TimeSeries final : public Reference {
   }
 
   void write(std::filesystem::path const& directory) const override {
-    CsvFile file(directory / "reactions_compared.csv",
-                 "time_s,joint,force_x_N,force_y_N,force_z_N,torque_x_N_m,torque_y_N_m,"
-                 "torque_z_N_m,given_force_x_N,given_force_y_N,given_force_z_N,given_torque_x_N_m,"
-                 "given_torque_y_N_m,given_torque_z_N_m");
+    ComparedFile file(directory);
+    auto const series = [&](char const* quantity, Vec3 Moved::*of, Series const& given) {
+      for (auto const& r : motion_)
+        file.row(set_.body, quantity, given[r.row][0], r.*of, three(given[r.row]));
+    };
+    series("position_m", &Moved::position, position_);
+    for (auto const& r : motion_) file.rotation(set_.body, position_[r.row][0], r.rotation);
+    series("velocity_m_s", &Moved::velocity, velocity_);
+    series("angular_velocity_rad_s", &Moved::spin, spin_);
     for (auto const& each : joints_) each.write(file);
     file.close();
   }
 
  private:
+  /// The body at a row; its rotation from the given orientation.
+  struct Moved {
+    std::size_t row;
+    Vec3 position, rotation, velocity, spin;
+  };
+
   /// Of the joints; relative errors refer to the peak of the joint's own series.
   void report_worst(Json& metrics, std::string const& name, std::string const& unit,
                     Deviation const& (JointSeries::*of)() const) const {
@@ -306,6 +318,7 @@ class TimeSeries final : public Reference {
   Deviation position_error_, velocity_error_, spin_error_;
   double position_scale_ = 1, velocity_scale_ = 1, spin_scale_ = 1;
   std::vector<Misfit> misfits_;
+  std::vector<Moved> motion_;
   double rotation_error_ = 0;
 };
 

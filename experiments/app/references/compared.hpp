@@ -1,0 +1,32 @@
+// The table of what data give beside what a run has there.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "experiments/app/files/csv.hpp"
+#include "orthant/core/math/pose.hpp"
+
+namespace orthant {
+
+/// compared.csv: rows of one recording, body or joint stand together, in the order of times.
+class ComparedFile {
+ public:
+  explicit ComparedFile(std::filesystem::path const& directory)
+      : file_(directory / "compared.csv", "of,quantity,time_s,x,y,z,given_x,given_y,given_z") {}
+
+  /// `quantity` ends with its unit: "position_m".
+  void row(std::string const& of, char const* quantity, double time, Vec3 const& run,
+           Vec3 const& given) {
+    file_.row(of, quantity, time, run[0], run[1], run[2], given[0], given[1], given[2]);
+  }
+  /// The rotation vector from the given orientation to that of the run, which data give as zero.
+  void rotation(std::string const& of, double time, Vec3 const& difference) {
+    row(of, "rotation_rad", time, difference, {});
+  }
+  void close() { file_.close(); }
+
+ private:
+  CsvFile file_;
+};
+
+}  // namespace orthant
