@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <sstream>
 
 #include "experiments/app/files/table.hpp"
@@ -270,6 +271,34 @@ TEST_F(Slides, TellTheFrictionOnDataThatWasNotSeen) {
   auto const history = lines(folder_ / "out/fit.csv");
   EXPECT_EQ(history.front(), "start,iteration,cost,friction");
   EXPECT_GT(history.size(), 2u);
+}
+
+/// The page and the figure have the data, the motion at the start, and the one that was found.
+TEST_F(Slides, AreShownBesideTheData) {
+  ASSERT_EQ(fit().status, 0);
+  auto const drawn = folder_.run({"figure", "out", "--of", "2", "-o", "f.py"});
+  ASSERT_EQ(drawn.status, 0) << drawn.err;
+  std::map<std::pair<std::string, std::string>, std::vector<double>> curves;  // of panel and name
+  for (auto const& row : read_csv(folder_ / "f.csv").rows)
+    curves[{row[0], row[1]}].push_back(std::stod(row[4]));
+  auto const &data = curves[{"1", "data"}], &start = curves[{"1", "start"}],
+             &fitted = curves[{"1", "fitted"}];
+  ASSERT_EQ(data.size(), 41u);
+  EXPECT_NEAR(fitted.back(), data.back(), 1e-6);
+  EXPECT_GT(start.back(), data.back() + 0.1);  // slides further with less friction
+  auto const other = folder_.run({"figure", "out", "--of", "1", "-o", "g.py"});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("--of: found \"1\", allowed: 0, 2"));
+  if (!std::filesystem::exists(folder_ / "out/fit.html")) GTEST_SKIP() << "no pages";
+  auto page = contents(folder_ / "out/fit.html");
+  auto const begin = page.find('{', page.find("id=\"data\"")), end = page.find("</script>", begin);
+  auto const shown = Json::parse(page.substr(begin, end - begin));
+  ASSERT_EQ(shown["fitted"]["motions"].size(), 2u);
+  EXPECT_EQ(shown["held_out"]["motions"][0]["of"], "1");
+  auto const& series = shown["fitted"]["motions"][1]["series"][0];
+  EXPECT_EQ(series["quantity"], "position_m");
+  EXPECT_NEAR(series["parts"][0]["given"].back().get<double>(), data.back(), 1e-5);
+  EXPECT_NEAR(series["error"]["start"].back().get<double>(), start.back() - data.back(), 1e-5);
 }
 
 TEST_F(Slides, WindowsBeginAgainFromTheData) {

@@ -84,7 +84,9 @@ Command add_figure(CLI::App& program) {
       ->check(CLI::Range(1, 6));
   add_names(
       app, "--plot", figure->plots,
-      "search, residual, energy, accuracy, work, time, metric, map or profile [what decides]");
+      "search, residual, energy, curve, compared, accuracy, work, time, metric, map or profile "
+      "[what decides]");
+  add_names(app, "--of", figure->of, "a quantity over time, as box.z or kinetic_J");
   add_names(app, "--metric", figure->metrics, "a number of cases.csv, or a ratio: a/b");
   add_names(app, "--against", figure->against, "a swept path; two give a map");
   add_names(app, "--label", figure->labels, "OLD=NEW: a legend, panel or axis by another name");

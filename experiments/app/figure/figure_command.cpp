@@ -11,6 +11,7 @@
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/report/comparison.hpp"
+#include "experiments/app/report/curves.hpp"
 #include "experiments/app/report/history.hpp"
 #include "experiments/app/run/metrics.hpp"
 #include "orthant/core/config/error.hpp"
@@ -25,6 +26,7 @@ Json as_json(FigureCommand const& command) {
   return {{"directories", command.directories},
           {"plots", command.plots},
           {"metrics", command.metrics},
+          {"of", command.of},
           {"against", command.against},
           {"where", command.where},
           {"labels", command.labels},
@@ -48,10 +50,16 @@ void describe(std::string const& path, Json const& value, Json const& input, Jso
 
 /// What compare or run wrote, or any table.
 Json study_of(fs::path const& directory) {
-  Json out = {
-      {"directory", directory.string()}, {"input", Json::object()}, {"search", nullptr},
-      {"paths", Json::object()},         {"units", Json::object()}, {"distances", Json::object()},
-      {"histories", Json::object()},     {"steps", Json::object()}};
+  Json out = {{"directory", directory.string()},
+              {"input", Json::object()},
+              {"search", nullptr},
+              {"paths", Json::object()},
+              {"units", Json::object()},
+              {"distances", Json::object()},
+              {"histories", Json::object()},
+              {"steps", Json::object()},
+              {"curves", Json::object()},
+              {"fit", ""}};
   for (auto const& each : named_metrics()) out["units"][each.name] = each.row->unit;
   if (fs::is_regular_file(directory) && directory.extension() == ".csv") {
     auto table = read_csv(directory);
@@ -59,6 +67,12 @@ Json study_of(fs::path const& directory) {
     for (auto const& column : table.columns)
       describe(column, nullptr, Json::object(), out["paths"]);
     out["table"] = {{"columns", std::move(table.columns)}, {"rows", std::move(table.rows)}};
+    return out;
+  }
+  if (fs::exists(directory / "fit.json")) {
+    out = study_of(directory / "fitted");
+    out["name"] = directory.filename().string();
+    out["fit"] = directory.string();
     return out;
   }
   auto& data = out["comparison"] = read_comparison(directory);
@@ -92,17 +106,20 @@ Json newton_of(fs::path const& directory, int worlds, SolveChoice const& solve) 
   return history.is_object() ? history.value("newton", Json()) : Json();
 }
 
-// Of a profile over steps: more are no finer line.
-constexpr int most_steps = 20000;
+// Of a profile over steps: more are no finer line. Of a curve over time likewise.
+constexpr int most_steps = 20000, most_points = 2000;
 
 /// Reads what is long to read, and not needed for every figure.
-void supply(Json& study, Json const& needs, EndsOfRuns& ends, SolveChoice const& solve) {
+void supply(Json& study, Json const& needs, EndsOfRuns& ends, FigureCommand const& command) {
   for (auto const& each : needs["wanted"]) {
     auto const of = each[0].get<std::string>();
     if (needs["needs"] == "steps") {
       study["steps"][of] = read_step_work(of, most_steps);
+    } else if (needs["needs"] == "curves") {
+      study["curves"][of] = command.of.empty() ? first_curves(of, most_points)
+                                               : run_curves(of, command.of, most_points);
     } else if (needs["needs"] == "histories") {
-      study["histories"][of] = newton_of(of, each[1].get<int>(), solve);
+      study["histories"][of] = newton_of(of, each[1].get<int>(), command.solve);
     } else {
       auto const from = each[1].get<std::string>();
       auto const distance = ends.distance(of, from);
@@ -111,9 +128,9 @@ void supply(Json& study, Json const& needs, EndsOfRuns& ends, SolveChoice const&
   }
 }
 
-Supply supplier(SolveChoice const& solve) {
-  return [ends = std::make_shared<EndsOfRuns>(), solve](Json& study, Json const& needs) {
-    supply(study, needs, *ends, solve);
+Supply supplier(FigureCommand const& command) {
+  return [ends = std::make_shared<EndsOfRuns>(), command](Json& study, Json const& needs) {
+    supply(study, needs, *ends, command);
   };
 }
 
@@ -130,7 +147,7 @@ std::string default_figure(std::string const& directory, SolveChoice const& solv
     FigureCommand command;
     command.directories = {directory};
     command.solve = solve;
-    return drawing_of(request_of(command), supplier(solve));
+    return drawing_of(request_of(command), supplier(command));
   } catch (Error const&) {  // these results have no default figure
     return "";
   }
@@ -138,7 +155,7 @@ std::string default_figure(std::string const& directory, SolveChoice const& solv
 
 int figure_command(FigureCommand const& command) {
   return reporting([&] {
-    auto const answer = draw(request_of(command), supplier(command.solve));
+    auto const answer = draw(request_of(command), supplier(command));
     for (auto const& each : answer["notes"])
       log_line(Said::note, "note: " + each.get<std::string>());
     print("figure: {}\n", command.output);

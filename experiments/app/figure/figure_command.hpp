@@ -8,7 +8,7 @@
 namespace orthant {
 
 struct FigureCommand {
-  std::vector<std::string> directories, plots, metrics, against, where, labels;
+  std::vector<std::string> directories, plots, metrics, of, against, where, labels;
   std::string output, width = "column", work, reference = "finest";
   std::string panels = "";  // a swept path, a panel for each of its values
   SolveChoice solve;        // of steps, whose residuals are drawn

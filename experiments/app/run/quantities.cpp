@@ -72,15 +72,6 @@ constexpr std::pair<char const*, char const*> formulas[] = {
     {"v", "sqrt(vx($)^2 + vy($)^2 + vz($)^2)"},
     {"velocity", "vx($), vy($) and vz($)"}};
 
-/// `; meant: ...`, or "".
-std::string formula_meant(std::string const& name, std::string const& of) {
-  auto const found = std::ranges::find(formulas, name, [](auto const& each) { return each.first; });
-  if (found == std::end(formulas)) return "";
-  std::string out = "; meant: ";
-  for (char const* c = found->second; *c; ++c) *c == '$' ? out += of : out += *c;
-  return out;
-}
-
 std::string nearest(std::string const& given, std::vector<std::string> const& names) {
   auto const near = nearest_name(given, names);
   return near.empty() ? "" : "; nearest: \"" + near + "\"";
@@ -108,6 +99,39 @@ double number_in(Cell const& cell) {
 }  // namespace
 
 std::span<Quantity const> quantities() { return all; }
+
+double of_body(Quantity const& quantity, Pose<> const& pose, Twist const& twist) {
+  auto const i = place_in_kind(quantity);
+  auto const& q = pose.q_WB;
+  if (i < 3) return pose.p_WB[static_cast<int>(i)];
+  if (i < 9) return twist[static_cast<int>(i) - 3];
+  if (i < 13) return std::array<double, 4>{q.w, q.x, q.y, q.z}[i - 9];
+  Vec3 axis{0, 0, 0};
+  axis[static_cast<int>(i - 13) / 3] = 1;
+  return rotate(q, axis)[static_cast<int>(i - 13) % 3];
+}
+
+void ContactSum::add(Vec3 const& force, Vec3 const& normal_W) {
+  Real const along = dot(force, normal_W);
+  all = all + force;
+  tangential = tangential + (force - along * normal_W);
+  normal += along;
+  points += norm(force) > 0;
+}
+
+double ContactSum::of(Quantity const& quantity) const {
+  auto const i = place_in_kind(quantity);
+  if (i < 3) return all[static_cast<int>(i)];
+  return std::array<double, 3>{normal, norm(tangential), static_cast<double>(points)}[i - 3];
+}
+
+std::string formula_meant(std::string const& name, std::string const& of) {
+  auto const found = std::ranges::find(formulas, name, [](auto const& each) { return each.first; });
+  if (found == std::end(formulas)) return "";
+  std::string out = "; meant: ";
+  for (char const* c = found->second; *c; ++c) *c == '$' ? out += of : out += *c;
+  return out;
+}
 
 Quantities::Quantities(Experiment const& e) : e_(e), known_(known_of_steps(*e.simulation)) {}
 
@@ -200,40 +224,17 @@ Quantities::Place Quantities::place_of(Term const& term, std::string const& wher
   return out;
 }
 
-double Quantities::of_body(Quantity const& quantity, Pose<> const& pose, Twist const& twist) const {
-  auto const i = place_in_kind(quantity);
-  auto const& q = pose.q_WB;
-  if (i < 3) return pose.p_WB[static_cast<int>(i)];
-  if (i < 9) return twist[static_cast<int>(i) - 3];
-  if (i < 13) return std::array<double, 4>{q.w, q.x, q.y, q.z}[i - 9];
-  Vec3 axis{0, 0, 0};
-  axis[static_cast<int>(i - 13) / 3] = 1;
-  return rotate(q, axis)[static_cast<int>(i - 13) % 3];
-}
-
-Quantities::Force Quantities::force(Place const& place, int world) const {
-  Force out;
+double Quantities::of_contacts(Place const& place, int world) const {
+  ContactSum out;
   for (auto const& c : contacts_) {
     auto const a = static_cast<std::size_t>(c.place.a), b = static_cast<std::size_t>(c.place.b);
     if (c.world != world || (place.a != a && place.a != b)) continue;
     int const other = place.a == a ? c.place.b : c.place.a;
     if (place.b && *place.b != other) continue;
-    Vec3 const on_b = c.force_per_impulse * c.impulse_W, F = place.a == b ? on_b : -1 * on_b;
-    Real const normal = dot(on_b, c.normal_W);
-    out.all = out.all + F;
-    out.tangential = out.tangential + (F - dot(F, c.normal_W) * c.normal_W);
-    out.normal += normal;
-    out.points += norm(F) > 0;
+    Real const side = place.a == b ? 1 : -1;
+    out.add(side * c.force_per_impulse * c.impulse_W, side * c.normal_W);
   }
-  return out;
-}
-
-double Quantities::of_contacts(Place const& place, int world) const {
-  auto const found = force(place, world);
-  auto const i = place_in_kind(*place.quantity);
-  if (i < 3) return found.all[static_cast<int>(i)];
-  return std::array<double, 3>{found.normal, norm(found.tangential),
-                               static_cast<double>(found.points)}[i - 3];
+  return out.of(*place.quantity);
 }
 
 void Quantities::read(StepRow const& step, std::vector<Measures> const& worlds) {

@@ -17,6 +17,24 @@ struct Quantity {
 };
 std::span<Quantity const> quantities();
 
+/// A quantity of a body.
+double of_body(Quantity const& quantity, Pose<> const& pose, Twist const& twist);
+
+/// The contact forces on a body.
+struct ContactSum {
+  Vec3 all, tangential;  // [N], world axes
+  Real normal = 0;       // [N]
+  int points = 0;
+
+  /// Of one point, whose normal and force point from the other body to this one, or both back.
+  void add(Vec3 const& force, Vec3 const& normal_W);
+  /// A quantity of contacts.
+  double of(Quantity const& quantity) const;
+};
+
+/// `; meant: ...` of a quantity that others name so, of a body or a joint; or "".
+std::string formula_meant(std::string const& name, std::string const& of);
+
 /// Reads quantities of all worlds, after every step. What no term asks for is not read.
 class Quantities {
  public:
@@ -43,18 +61,10 @@ class Quantities {
     std::size_t a = 0;          // body, or column of a joint
     std::optional<int> b = {};  // the other body
   };
-  struct Force {
-    Vec3 all, tangential;  // on the body [N]
-    Real normal = 0;       // [N]
-    int points = 0;
-  };
-
   [[noreturn]] void refuse_name(Term const& term, std::vector<std::string> const& names,
                                 std::string const& where) const;
   Place place_of(Term const& term, std::string const& where) const;
   std::size_t body(std::string const& name, std::string const& where) const;
-  double of_body(Quantity const& quantity, Pose<> const& pose, Twist const& twist) const;
-  Force force(Place const& place, int world) const;
   double of_contacts(Place const& place, int world) const;
 
   Experiment const& e_;

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from compose import COLUMNS, figure_of, name_curves, relabel, script_of, table_of
 from kinds import KINDS_OF_WORK, kinds_for, panels_of
-from runs import motion_panels
 from study import Study
 from values import Needs, Refused, plain, shown
 
@@ -30,7 +29,7 @@ def width_of(given):
 
 
 def panels_of_study(command, study, about):
-    choice = {name: command[name] for name in ("metrics", "against", "work", "reference", "solve", "stage")}
+    choice = {name: command[name] for name in ("metrics", "against", "work", "reference", "solve", "stage", "of")}
     kinds = command["plots"] or kinds_for(study, choice)
     if choice["work"] and not any(kind in KINDS_OF_WORK for kind in kinds):
         raise Refused("--work", f'"{choice["work"]}" with --plot {", ".join(kinds)}',
@@ -38,6 +37,8 @@ def panels_of_study(command, study, about):
     for name in ("solve", "stage"):
         if choice[name] and "residual" not in kinds:
             raise Refused(f"--{name}", f"{choice[name]} with --plot {', '.join(kinds)}", "with --plot residual")
+    if choice["of"] and not {"curve", "compared"} & set(kinds):
+        raise Refused("--of", f'"{choice["of"][0]}" with --plot {", ".join(kinds)}', "with --plot curve or --plot compared")
     out = [panel for kind in kinds for panel in panels_of(kind)(study, choice)]
     for panel in out:
         several = [study.name] if len(command["directories"]) > 1 else []
@@ -119,7 +120,7 @@ def drawn(request, notes):
     if file.suffix not in FORMATS:
         raise Refused("--output", f'"{file}"', f"a file that ends in {', '.join(FORMATS)}")
     width = width_of(command["width"])
-    panels = motion_panels(request["motion"]) if "motion" in request else panels_asked(command, request["studies"], notes)
+    panels = panels_asked(command, request["studies"], notes)
     name_curves(panels)
     relabel(panels, command["labels"])
     notes += dict.fromkeys(note for panel in panels for note in panel["notes"])

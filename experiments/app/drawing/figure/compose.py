@@ -263,6 +263,8 @@ def figure_of(panels, width, height, columns):
         of = {"about": panel["about"], "x": x, "y": y}
         if panel["curves"]:
             of["curves"] = {curve["key"]: curve["line"] for curve in panel["curves"]}
+        if any(curve["end"] for curve in panel["curves"]):
+            of["ends"] = {curve["key"]: curve["end"] for curve in panel["curves"] if curve["end"]}
         of.update({name: panel[name] for name in ("level", "upright") if panel[name] is not None})
         if len(panel["curves"]) > 1 and not panel["y"]["names"] and any(curve["dots"] for curve in panel["curves"]):
             of["aside"] = 2

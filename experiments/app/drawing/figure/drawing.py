@@ -75,6 +75,11 @@ def draw_curve(ax, panel, name, rows):
     if line != "steps" and (every == 1 or count > 1 or line == "none"):
         draw(points[every * (2 * k + 1) // (2 * count)::every], ls="", zorder=3, **marker_of(of))
     draw([row for row in points if row["kind"] == "unsolved"], zorder=4, **CROSS)
+    if points and name in panel.get("ends", {}):  # where no other stands
+        last = max(points, key=lambda row: row["x"])
+        heights = [ax.transData.transform((x, y))[1] for x, y in ((last["x"], last["y"]), *(each.xy for each in ax.texts))]
+        if all(abs(heights[0] - each) > 6 for each in heights[1:]):
+            ax.annotate(panel["ends"][name], (last["x"], last["y"]), (5, 0), textcoords="offset points", va="center", size=6)
 
 
 def marker_of(of):

@@ -1,12 +1,13 @@
 """The kinds of plots, and which ones say what decides."""
 from panels import MOST_CURVES
-from runs import energy_panels, residual_panels, search_panels
+from runs import compared_panels, curve_panels, energy_panels, residual_panels, search_panels
 from sweeps import accuracy_panels, map_panels, metric_panels, profile_panels, time_panels, work_panels
 from values import Refused, nearest_hint
 from work import work_of
 
 KINDS_OF_WORK = ("work", "profile", "metric", "map")
-KINDS = {"search": search_panels, "residual": residual_panels, "energy": energy_panels, "accuracy": accuracy_panels,
+KINDS = {"search": search_panels, "residual": residual_panels, "energy": energy_panels,
+         "curve": curve_panels, "compared": compared_panels, "accuracy": accuracy_panels,
          "work": work_panels, "time": time_panels, "metric": metric_panels, "map": map_panels,
          "profile": profile_panels}
 
@@ -21,6 +22,10 @@ def panels_of(kind):
 
 def kinds_for(study, choice):
     against, asked = choice["against"], choice["metrics"]
+    if study.data["fit"]:
+        return ["compared"]
+    if choice["of"]:
+        return ["curve"]
     if against:
         return ["map" if len(against) > 1 else "metric"]
     if study.search:

@@ -17,8 +17,8 @@ def panel(x, y, curves=(), **more):
 
 
 def curve(name, marks=(), line="line"):
-    """A line, steps, or none; dots are values of which marks are medians."""
-    return {"key": name, "label": name, "marks": list(marks), "dots": [], "line": line}
+    """A line, steps, or none; dots are values of which marks are medians; end: words beside the last mark."""
+    return {"key": name, "label": name, "marks": list(marks), "dots": [], "line": line, "end": ""}
 
 
 def mark(x, y, low=None, high=None, unsolved=False):

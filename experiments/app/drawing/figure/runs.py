@@ -3,8 +3,9 @@ import csv
 import math
 import re
 
-from panels import axis, curve, mark, panel, require_few, wants_log
-from values import Needs, Refused, is_number
+from names import with_unit
+from panels import MOST_CURVES, axis, curve, mark, panel, require_few, wants_log
+from values import Needs, Refused, found_names, is_number, quantile
 
 MOST_TIMES = 400
 
@@ -162,18 +163,100 @@ def energy_panels(study, choice):
     return [panel(axis("time [s]", from_zero=True, tight=True), axis("energy since the first step [J]"), curves)]
 
 
-def motion_panels(table):
-    """A measured motion together with the simulated one."""
-    of = column_of(table, ["time_s", "position_error_percent", "rotation_error_deg",
-                           *(f"{front}{each}_m" for each in "xyz" for front in ("", "simulated_"))])
+QUANTITIES = {"position_m": ("position", "m"), "rotation_rad": ("rotation", "rad"), "velocity_m_s": ("velocity", "m/s"),
+              "angular_velocity_rad_s": ("angular velocity", "rad/s"), "force_N": ("force", "N"),
+              "torque_N_m": ("torque", "N m")}
 
-    def over_time(column, name, line="line"):
-        return curve(name, [mark(t, value) for t, value in zip(of["time_s"], of[column])], line)
 
-    place = []
-    for each in "xyz":
-        place += [over_time(f"{each}_m", f"{each}, measured", "none"),
-                  over_time(f"simulated_{each}_m", f"{each}, simulated")]
-    return [panel(axis("time [s]", from_zero=True, tight=True), axis(label), curves) for label, curves in (
-        ("position [m]", place), ("position error [% of width]", [over_time("position_error_percent", "")]),
-        ("rotation error [°]", [over_time("rotation_error_deg", "")]))]
+def compared_of(directory):
+    """Rows of compared.csv, by recording, body or joint, and quantity."""
+    out = {}
+    try:
+        with open(f"{directory}/compared.csv", newline="", encoding="utf-8", errors="replace") as table:
+            for row in csv.DictReader(table):
+                of = [row[front + each] for front in ("", "given_") for each in "xyz"]
+                times = out.setdefault(row["of"], {}).setdefault(row["quantity"], [])
+                times.append((float(row["time_s"]), *map(float, of)))
+    except FileNotFoundError:
+        pass
+    except (KeyError, ValueError, TypeError, csv.Error) as error:
+        raise Refused(f"{directory}/compared.csv", f"no table: {error}", "what orthant run writes") from error
+    return out
+
+
+def distances_of(rows):
+    return [(row[0], math.dist(row[1:4], row[4:7])) for row in rows]
+
+
+def compared_panels(study, choice):
+    """Data beside what runs have: of a fit at its start and at its end, else of one run."""
+    fit = study.data["fit"]
+    if not fit and len(study.cases) != 1:
+        raise Refused("--plot", f'"compared" of {len(study.cases)} cases', "a fit, or one run")
+    runs = {"start": f"{fit}/start", "fitted": f"{fit}/fitted"} if fit else {"simulated": study.cases[0].directory}
+    found = {name: compared_of(directory) for name, directory in runs.items()}
+    last = list(found.values())[-1]
+    if not last:
+        raise Refused("--plot", f'"compared" of {study.directory}',
+                      'a run with compared.csv: with a "reference" of recorded motion or of time series')
+    for each in choice["of"]:
+        if each not in last:
+            raise Refused("--of", f'"{each}"', found_names(list(last), each))
+    moved = [name for name, of in last.items() if "position_m" in of] or list(last)
+    far = {name: quantile([each for _, each in distances_of(next(iter(last[name].values())))], 0.5) for name in moved}
+    chosen = choice["of"] or [sorted(moved, key=far.get)[(len(moved) - 1) // 2]]
+    out = []
+    for name in chosen:
+        for quantity, rows in last[name].items():
+            if not choice["of"] and not quantity.startswith(("position", "rotation")):
+                continue
+            words, unit = QUANTITIES.get(quantity, (quantity, ""))
+            both = [[row[i] for row in rows] + [row[i + 3] for row in rows] for i in (1, 2, 3)]
+            reach = [max(x) - min(x) for x in both]
+            of_runs = [(run, of[name][quantity]) for run, of in found.items() if quantity in of.get(name, {})]
+            time, about = axis("time [s]", from_zero=True, tight=True), name if len(last) > 1 else ""
+            for i in range(3) if quantity != "rotation_rad" else ():
+                if reach[i] > 1e-6 * max(reach):  # else it does not change, but for round-off
+                    curves = [curve("data", [mark(row[0], row[i + 4]) for row in rows], "none")]
+                    curves += [curve(run, [mark(row[0], row[i + 1]) for row in of]) for run, of in of_runs]
+                    out.append(panel(time, axis(with_unit(f"{words} {'xyz'[i]}", unit)), curves, about=about))
+            away = [(run, distances_of(of)) for run, of in of_runs]
+            most = [max(each for _, each in of) for _, of in away]
+            log = min(most) < max(most) / 20  # and then without round-off
+            least = 1e-9 * max(most) if log else -1
+            curves = [curve(run, [mark(*each) for each in of if each[1] > least]) for run, of in away]
+            out.append(panel(dict(time), axis(with_unit(f"distance of {words}", unit), log=log),
+                             [curve("data", line="none"), *curves], about=about))
+    if not choice["of"] and len(last) > 1:
+        median = f", whose distance is the median of {len(moved)}" if len(moved) > 1 else ""
+        others = ", ".join(list(last)[:9]) + ", …" * (len(last) > 9)
+        out[0]["notes"] = [f"data are those of {chosen[0]}{median}; --of draws all of any: {others}"]
+    return out
+
+
+def curve_panels(study, choice):
+    """Quantities over time: a panel for each unit, with a curve for each quantity and each method."""
+    require_no_search(study, "curve")
+    if "table" in study.data or any("problems" in case.entry for case in study.cases):
+        raise Refused("--plot", f'"curve" of {study.directory}', "runs of scenes")
+    groups, found, panels = study.groups(), study.data["curves"], {}
+    if missing := [[group.cases[0].directory] for group in groups if group.cases[0].directory not in found]:
+        raise Needs("curves", study.data, missing)
+    for group in groups:
+        for each in found[group.cases[0].directory]:
+            panels.setdefault(each["unit"] or each["of"], []).append((group.label, each))
+    out = []
+    for each in panels.values():
+        if len(each) > MOST_CURVES:
+            raise Refused(study.directory, f"{len(each)} curves", f"at most {MOST_CURVES}: fewer by --of or --where")
+        several = len({of["of"] for _, of in each}) > 1
+        curves, names = [], []
+        for label, of in each:
+            parts = [label, of["of"] if several else ""]
+            marks = [mark(t, y) for t, y in zip(of["time_s"], of["values"]) if is_number(y)]
+            curves.append(curve(", ".join(filter(None, parts)), marks))
+            if of["name"]:
+                names.append(study.quantity_alone(of["name"])[0])
+        name = ", ".join(dict.fromkeys(names)) or each[0][1]["of"]
+        out.append(panel(axis("time [s]", from_zero=True, tight=True), axis(with_unit(name, each[0][1]["unit"])), curves))
+    return out

@@ -81,8 +81,27 @@ def of_errors(study, key, x, error):
     return out
 
 
+def order_of(marks):
+    """The slope of log y over log x by least squares; None of fewer than two points."""
+    logs = [(math.log(each["x"]), math.log(each["y"])) for each in marks if each["x"] > 0 and each["y"] > 0]
+    if len({x for x, _ in logs}) < 2:
+        return None
+    mx, my = (sum(each) / len(logs) for each in zip(*logs))
+    return sum((x - mx) * (y - my) for x, y in logs) / sum((x - mx) ** 2 for x, _ in logs)
+
+
 def accuracy_panels(study, choice):
-    return [of_errors(study, refining_key(study, choice, "accuracy"), "", error_of(study, choice))]
+    key = refining_key(study, choice, "accuracy")
+    out = of_errors(study, key, "", error_of(study, choice))
+    if key.place != "step":
+        return [out]
+    orders = {each["label"]: order for each in out["curves"] if (order := order_of(each["marks"])) is not None}
+    for each in out["curves"]:
+        each["end"] = f"order {orders[each['label']]:.2f}" if each["label"] in orders else ""
+    if orders:
+        said = ", ".join(f"{name} {order:.2f}".strip() for name, order in orders.items())
+        out["notes"] = [f"orders of convergence, by least squares of logarithms: {said}"]
+    return [out]
 
 
 def work_panels(study, choice):
