@@ -4,6 +4,7 @@ import json
 import subprocess
 import warnings
 
+import numpy as np
 import orthant
 import pytest
 from scenes import rolling
@@ -89,6 +90,76 @@ def test_a_fit_finds_the_velocity_of_a_throw(tmp_path):
     assert list(made.standard_errors) == ["scene.bodies.0.velocity.0"]
     with pytest.raises(orthant.Error, match="fit"):
         orthant.fit(small(), tmp_path / "none")
+
+
+BOUNCES = {"scene": {"gravity": [0, 0, -10], "bodies": [
+    {"name": "floor", "motion": "fixed", "friction": 0.3, "shapes": [{"type": "half_space"}]},
+    {"name": "ball", "mass": 1, "inertia": [0.004, 0.004, 0.004], "friction": 0.3, "restitution": 0.5,
+     "position": [0, 0, 0.15], "velocity": [5, 0.3, -0.8], "angular_velocity": [3, 5, 40],
+     "shapes": [{"type": "sphere", "radius": 0.1}]}]},
+    "step": 0.01, "integrator": "implicit_euler"}
+
+
+def motion_of(experiment, body, steps):
+    sim = orthant.Simulation(experiment, set={"steps": steps})
+    rows = [(sim.time, sim.poses[0, body], sim.twists[0, body])]
+    for _ in range(steps):
+        sim.step()
+        rows.append((sim.time, sim.poses[0, body], sim.twists[0, body]))
+    return [np.array(each) for each in zip(*rows)]
+
+
+def test_recordings_are_read_as_they_were_written(tmp_path):
+    motion = motion_of(BOUNCES, 1, 30)
+    later = [each[10:] for each in motion]  # begins turned
+    reference = orthant.write_recordings(tmp_path / "data", {"one": motion, "later": later}, body="ball", width=0.1)
+    metrics = orthant.run({**BOUNCES, "reference": reference}).metrics
+    assert metrics["recordings"] == 2 and metrics["position_error_percent"]["mean"] < 1e-6
+    assert metrics["rotation_error_deg"]["mean"] < 1e-5
+    if "ceres" not in orthant.versions():
+        return
+    unknown = {"start": 0.4, "lower": 0.1, "upper": 0.9, "paths": ["scene.bodies.ball.restitution"]}
+    made = orthant.fit({**BOUNCES, "reference": reference, "fit": {"parameters": {"e": unknown}}}, tmp_path / "fit")
+    assert abs(made.values["e"] - 0.5) < 1e-6
+
+
+def test_velocities_of_recordings_are_differences_where_they_are_not_given(tmp_path):
+    t = 0.001 * np.arange(200)
+    turned = np.stack([np.cos(2 * t), 0 * t, np.sin(2 * t), 0 * t], 1)  # 4 rad/s about y
+    poses = np.hstack([np.stack([3 * t, 0 * t, 5 * t * t], 1), turned * np.where(t > 0.1, -1, 1)[:, None]])
+    orthant.write_recordings(tmp_path, {"one": (t, poses)}, body="b")
+    rows = np.loadtxt(tmp_path / "one.csv", delimiter=",")
+    assert np.allclose(rows[:, 7:10], np.stack([3 + 0 * t, 0 * t, 10 * t], 1), atol=1e-9)
+    assert np.allclose(rows[:, 10:], [0, 4, 0], atol=1e-9)
+
+
+def test_time_series_are_read_as_they_were_written(tmp_path):
+    hinge = {"type": "hinge", "name": "hinge", "b": "rod", "point": [0, 0, 0], "axis": [0, 1, 0]}
+    rod = {"name": "rod", "mass": 1, "inertia": [0.01, 0.09, 0.09], "position": [0.5, 0, 0]}
+    experiment = {"scene": {"bodies": [rod], "joints": [hinge]}, "step": 0.01}
+    sim, loads = orthant.Simulation(experiment, set={"steps": 20}), [np.zeros(6)]
+    for _ in range(20):
+        sim.step()
+        loads.append(np.concatenate([sim.joint_reactions["force"][0], sim.joint_reactions["torque"][0]]))
+    loads = np.array(loads)
+    reference = orthant.write_time_series(tmp_path, "rod", motion_of(experiment, 0, 20), body="rod",
+                                          reactions={"hinge": (loads[:, :3], loads[:, 3:])})
+    metrics = orthant.run({**experiment, "reference": reference}).metrics
+    assert metrics["position_error_m"] < 1e-12 and metrics["velocity_error_m_s"] < 1e-12
+    assert metrics["reaction_force_peak_N"] > 1 and metrics["reaction_force_error_N"] < 1e-9
+
+
+@pytest.mark.parametrize("change, found", [
+    (lambda t, p: (t ** 2, p), "times: found other than equal intervals"),
+    (lambda t, p: (t, p[:-1]), r"one: poses: found shape \(9, 7\), allowed: \(10, 7\)"),
+    (lambda t, p: (t, 2 * p), "found a quaternion of length 2"),
+    (lambda t, p: (t, p, p), r"twists: found shape \(10, 7\), allowed: \(10, 6\)"),
+    (lambda t, p: (t,), "found 1 parts")])
+def test_recordings_of_other_forms_are_refused(tmp_path, change, found):
+    poses = np.zeros((10, 7))
+    poses[:, 3] = 1
+    with pytest.raises(orthant.Error, match=found):
+        orthant.write_recordings(tmp_path, {"one": change(0.1 * np.arange(10), poses)}, body="b")
 
 
 def test_pages(tmp_path):

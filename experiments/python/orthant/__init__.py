@@ -10,6 +10,7 @@ SI units, world axes, gravity along -z unless an experiment says otherwise. Wron
 """
 
 from ._commands import Comparison, Fit, Run, check, compare, fit, report, replay, run
+from ._data import write_recordings, write_time_series
 from ._derivatives import Derivative, Inputs, Kink
 from ._input import DoubtWarning, Replay, UnsolvedError, UnsolvedWarning
 from ._orthant import Error
@@ -30,4 +31,4 @@ __all__ = [
     "Box", "Comparison", "ConeSolution", "Derivative", "DoubtWarning", "Error", "Fit", "Inputs", "Joint", "Kink", "Problem", "Replay", "Report", "Run",
     "Simulation", "Trajectory", "TrajectoryGradient", "UnsolvedError", "UnsolvedWarning", "VectorEnv", "catalogue", "check", "compare", "fit",
     "linear_solver", "list", "load", "measure_problem", "ncp_function", "program", "read_problem", "replay", "report", "run",
-    "schema", "solve", "versions", "write_problem"]
+    "schema", "solve", "versions", "write_problem", "write_recordings", "write_time_series"]
