@@ -15,7 +15,7 @@ def program() -> Path:
     """The program `orthant` that `compare` and `report` call: $ORTHANT_PROGRAM, or that of the
     build or of the installation that this package belongs to."""
     here = Path(__file__).resolve()
-    places = [here.parent / "bin" / "orthant", here.parents[2] / "bin" / "orthant"]
+    places = [at / "bin" / "orthant" for at in (here.parent, here.parents[2], here.parents[4])]
     if given := os.environ.get("ORTHANT_PROGRAM"):
         places = [Path(given)]
     for each in places:
