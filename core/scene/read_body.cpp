@@ -136,6 +136,7 @@ Shape read_shape(Config& config, Shape const& as, GroupNames const& groups, Geom
 /// The keys of a kind of motion with plain values.
 void body_fields(Fields& f, BodySpec& body) {
   f.flag("collide", body.collide, "whether its shapes touch others");
+  f.real("opacity", body.opacity, between(0, 1), "in pictures; 0: it is not drawn");
   f.vector("position", body.pose.p_WB,
            "[m] of the centre of mass, or of the frame of its shapes, world axes");
   Vec3 v, w, force, torque;
@@ -171,6 +172,8 @@ Json body_schema(Motion motion) {
     "description": "what joints call it; absent: by its number"})");
   describe_surface(f);
   describe_groups(f);
+  f.described("colour", R"({"type": "string", "pattern": "^(#[0-9a-fA-F]{6})?$",
+    "description": "in pictures, as \"#d55e00\"; absent: one of a palette"})");
   f.described("shapes", R"({"type": "array", "items": {"$ref": "#/$defs/shape"},
     "description": "about the centre of mass, or in the frame that \"frame\" names"})");
   body_fields(f, body);
@@ -208,6 +211,20 @@ Json body_schema() {
   return variants("motion", of, name_in(motions, Motion::dynamic).c_str());
 }
 
+namespace {
+
+void read_colour(Config& config, std::string& colour) {
+  if (!config.has("colour")) return;
+  config.text("colour", colour, "");
+  bool const is_one = colour.size() == 7 && colour[0] == '#' &&
+                      colour.find_first_not_of("0123456789abcdefABCDEF", 1) == colour.npos;
+  if (!colour.empty() && !is_one)
+    refuse(config.where("colour"), "\"" + colour + "\"",
+           "\"#rrggbb\": red, green and blue from 00 to ff, such as \"#d55e00\"");
+}
+
+}  // namespace
+
 BodySpec read_body(Config& config, std::string const& name, GroupNames const& groups,
                    GeometryFiles& files) {
   BodySpec body;
@@ -221,6 +238,7 @@ BodySpec read_body(Config& config, std::string const& name, GroupNames const& gr
   as.surface = read_surface(config, {.friction = 0.5});
   groups.read(config, as);
   body_fields(config, body);
+  read_colour(config, body.colour);
   bool plane = false;
   for (auto& each : config.children("shapes")) {
     body.shapes.push_back(read_shape(each, as, groups, files));

@@ -33,6 +33,8 @@ struct BodySpec {
   Vec6 wrench_W;        // applied force [N] and torque [N m], world axes, at the centre of mass
   bool collide = true;  // whether its shapes touch others
   std::vector<Shape> shapes;  // Scene::add sets Shape::body
+  std::string colour;         // in pictures, "#rrggbb"; "": one of a palette
+  Real opacity = 1;           // in pictures, from 0 to 1
 };
 
 /// Three numbers at a time [s], for linear interpolation; constant before the first and after the

@@ -8,11 +8,31 @@
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "experiments/app/replay/recording.hpp"
 #include "experiments/app/report/comparison.hpp"
+#include "experiments/app/report/curves.hpp"
 #include "orthant/core/config/error.hpp"
 
 namespace orthant {
+namespace {
+
 namespace fs = std::filesystem;
+
+/// What the page of a run has of its motion: the scene at its start, and curves over time.
+void add_motion(Json& data, fs::path const& directory) {
+  if (data["kind"] != "run" || data["cases"][0].contains("problems")) return;
+  constexpr int most_triangles = 4000, most_points = 600;
+  auto const add = [&](char const* name, auto const& read) {
+    try {
+      data[name] = read();
+    } catch (Error const&) {  // a damaged table, or shapes that no page has: the rest is shown
+    }
+  };
+  add("scene", [&] { return read_start(directory, most_triangles); });
+  add("curves", [&] { return first_curves(directory, most_points); });
+}
+
+}  // namespace
 
 int report_command(ReportCommand const& command) {
   return reporting([&] {
@@ -22,6 +42,7 @@ int report_command(ReportCommand const& command) {
           "ORTHANT_PAGES=OFF");
     fs::path const directory = command.directory;
     Json data = read_comparison(directory, command.solve);
+    add_motion(data, directory);
     if (auto figure = default_figure(command.directory, command.solve); !figure.empty())
       data["figure"] = std::move(figure);
     auto const report = directory / "report.html";

@@ -293,15 +293,28 @@ Json recording_of(fs::path const& directory, PageLimits const& limits) {
   return out;
 }
 
-}  // namespace
-
 /// The files may have any content: values of wrong types are refused.
-Json read_recording(fs::path const& directory, PageLimits const& limits) {
+template <class Read>
+Json reading(fs::path const& directory, Read const& read) {
   try {
-    return recording_of(directory, limits);
+    return read();
   } catch (Json::exception const& error) {
     refuse((directory / "result.json").string(), error.what(), "the result of a run");
   }
+}
+
+}  // namespace
+
+Json read_recording(fs::path const& directory, PageLimits const& limits) {
+  return reading(directory, [&] { return recording_of(directory, limits); });
+}
+
+Json read_start(fs::path const& directory, int most_triangles) {
+  return reading(directory, [&] {
+    JointTypes const types = all_joint_types();
+    Run const run = understood(directory, read_result(directory), types);
+    return scene_json(run.scene, types, most_triangles);
+  });
 }
 
 }  // namespace orthant

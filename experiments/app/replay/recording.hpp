@@ -19,4 +19,8 @@ struct PageLimits {
 /// Error if `directory` is not that of a run with a trajectory.
 Json read_recording(std::filesystem::path const& directory, PageLimits const& limits = {});
 
+/// The scene of a run at its start, in the same form, with about so many triangles of surfaces at
+/// most. Throws Error.
+Json read_start(std::filesystem::path const& directory, int most_triangles);
+
 }  // namespace orthant

@@ -144,12 +144,15 @@ Json shapes_json(BodySpec const& body, Outlines& outlines) {
 Json body_json(BodySpec const& body, Outlines& outlines) {
   static constexpr std::array motions{"dynamic", "fixed", "kinematic"};  // in the order of Motion
   auto const& I = body.inertia_B;
-  return {{"name", body.name},
-          {"motion", motions[static_cast<std::size_t>(body.motion)]},
-          {"pose", pose_json(body.pose)},
-          {"shapes", shapes_json(body, outlines)},
-          {"mass", body.mass},
-          {"inertia", {I[0][0], I[1][1], I[2][2]}}};
+  Json out = {{"name", body.name},
+              {"motion", motions[static_cast<std::size_t>(body.motion)]},
+              {"pose", pose_json(body.pose)},
+              {"shapes", shapes_json(body, outlines)},
+              {"mass", body.mass},
+              {"inertia", {I[0][0], I[1][1], I[2][2]}}};
+  if (!body.colour.empty()) out["colour"] = body.colour;
+  if (body.opacity < 1) out["opacity"] = body.opacity;
+  return out;
 }
 
 Json joint_json(JointSpec const& joint, JointTypes const& types) {

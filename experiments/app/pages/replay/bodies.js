@@ -3,7 +3,8 @@
 import { BoxGeometry, BufferAttribute, BufferGeometry, Color, CylinderGeometry, DynamicDrawUsage, EdgesGeometry,
   Float32BufferAttribute, InstancedBufferAttribute, InstancedBufferGeometry, InstancedMesh, LineSegments, Matrix4,
   MeshLambertMaterial, MeshStandardMaterial, ShaderMaterial, SphereGeometry, Vector3 } from 'three';
-import { bodyColour, fixedColour, rampColour } from './colours.js';
+import { colourOfBody } from '../common/bodies.js';
+import { rampColour } from './colours.js';
 import { matrixOf } from './motion.js';
 
 const geometries = {
@@ -116,27 +117,32 @@ export class Bodies {
     const { scene } = stage;
     this.parts = { box: [], sphere: [], tube: [] };
     this.meshes = {};
-    this.colours = data.scene.bodies.map((body, b) => (
-      body.motion === 'fixed' ? new Color(fixedColour) : bodyColour(b)));
+    this.colours = data.scene.bodies.map((body, b) => new Color(colourOfBody(body, b)));
     data.scene.bodies.forEach((body, index) => {
       const parts = body.shapes.flatMap(partsOf);
       if (body.bare) parts.push(...bonesOf(index, data.scene.joints, bounds.body));
-      for (const { kind, matrix } of parts) (this.parts[kind] ??= []).push({ body: index, matrix });
+      const opacity = body.opacity ?? 1; // bodies that are seen through have meshes of their own
+      for (const { kind, matrix } of opacity > 0 ? parts : []) (this.parts[opacity < 1 ? `${kind}|${opacity}` : kind] ??= []).push({ body: index, matrix });
     });
-    this.material = quality.fine ? new MeshStandardMaterial({ roughness: 0.62, metalness: 0.02 })
-      : new MeshLambertMaterial();
+    this.materials = {}; // by opacity
+    this.quality = quality;
     for (const [kind, parts] of Object.entries(this.parts))
       if (parts.length) this.meshes[kind] = this.meshOf(kind, parts, scene);
     if (this.meshes.box) scene.add((this.edges = edgesOf(this.meshes.box)));
     this.off = quality.fine ? mostOff.fine : mostOff.coarse;
-    this.rounds = round.filter((kind) => this.meshes[kind]).map((kind) => ({ mesh: this.meshes[kind], kind,
-      made: { [corners[0]]: this.meshes[kind].geometry }, sizes: this.parts[kind].map(({ matrix }) => sizeOf(kind, matrix)) }));
+    this.rounds = Object.keys(this.meshes).map((key) => ({ key, kind: key.split('|')[0] })).filter(({ kind }) => round.includes(kind))
+      .map(({ key, kind }) => ({ mesh: this.meshes[key], kind, made: { [corners[0]]: this.meshes[key].geometry },
+        sizes: this.parts[key].map(({ matrix }) => sizeOf(kind, matrix)) }));
     stage.before.push((camera, height) => this.see(camera, height));
     this.paint();
+    this.glass(false);
   }
 
   meshOf(kind, parts, scene) {
-    const mesh = new InstancedMesh(geometries[kind](corners[0]), this.material, parts.length);
+    const [solid, opacity = 1] = kind.split('|');
+    this.materials[opacity] ??= this.quality.fine ? new MeshStandardMaterial({ roughness: 0.62, metalness: 0.02 })
+      : new MeshLambertMaterial();
+    const mesh = new InstancedMesh(geometries[solid](corners[0]), this.materials[opacity], parts.length);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * parts.length), 3);
     mesh.castShadow = mesh.receiveShadow = true;
@@ -183,10 +189,11 @@ export class Bodies {
   }
 
   glass(on) {
-    this.material.transparent = on;
-    this.material.opacity = on ? 0.35 : 1;
-    this.material.depthWrite = !on;
-    this.material.needsUpdate = true;
+    for (const [opacity, material] of Object.entries(this.materials)) {
+      material.opacity = on ? 0.35 * opacity : Number(opacity);
+      material.transparent = material.opacity < 1;
+      material.depthWrite = !material.transparent;
+      material.needsUpdate = true;
+    }
   }
 }
-

@@ -2,13 +2,8 @@
 import { Color, SRGBColorSpace } from 'three';
 import { viridis } from '../common/viridis.js';
 
-const bodyPalette = ['#7fa8df', '#eda879', '#8cc9a3', '#d497b6', '#a99dde', '#e3c877', '#7bc0c9',
-  '#de938e', '#a9c27a', '#bfa087'];
-export const fixedColour = '#8d949e';
 export const linePalette = ['#3f7fd6', '#e07b39', '#3d9e68', '#b5568a', '#7b68cf', '#c79a1e',
   '#2b97a6', '#c8504a'];
-
-export const bodyColour = (index) => new Color(bodyPalette[index % bodyPalette.length]);
 
 // Without the darkest, which a dark ground swallows.
 const ramp = viridis.slice(1);

@@ -7,6 +7,7 @@ import { hide } from './hover.js';
 import { makeModel } from './model.js';
 import { footing, heading, problemChoice } from './page.js';
 import { criticalOf, saysOfSearches, searchCard } from './search.js';
+import { sceneCard } from './scene.js';
 import { firstState } from './state.js';
 import { CaseTable } from './table.js';
 import { themes } from './theme.js';
@@ -27,7 +28,7 @@ const cards = figuresOf(model).filter((f) => !searches || (saysOfSearches(f) && 
 const variants = new Variants(context);
 const table = new CaseTable(context);
 const choice = element('div', { class: 'problem' });
-const main = element('main', { 'aria-busy': 'true' }, searchCard(model), cards.map((c) => c.node), table.node, footing(model));
+const main = element('main', { 'aria-busy': 'true' }, searchCard(model), sceneCard(model.data.scene), cards.map((c) => c.node), table.node, footing(model));
 
 let asked = null;
 function set(changes) {
@@ -99,6 +100,6 @@ for (const [event, on] of [['beforeprint', true], ['afterprint', false]])
 const aside = element('details', { class: 'aside', open: innerWidth >= 1080 }, element('summary', {}, 'Variants and problem'), choice, variants.node);
 document.body.append(
   heading(model, toggleTheme),
-  element('div', { class: 'columns' }, aside, main),
+  model.data.kind === 'run' ? element('div', { class: 'columns single' }, main) : element('div', { class: 'columns' }, aside, main),
 );
 applyTheme();
