@@ -79,8 +79,10 @@ class Tables {
 
   /// Without a rule the one term is the value.
   std::vector<Term> terms_of(std::string const& text, std::unique_ptr<Expression>& rule) const {
-    if (auto const one = dotted(text); !one.arguments.empty() && is_name(one.arguments[0]))
-      return {one};
+    if (auto const one = dotted(text); !one.arguments.empty()) {
+      auto const& of = one.arguments[0];  // one that does not move is known to contacts alone
+      if (is_name(of) || (of_contacts(one.name) && of.find_first_of("()") == of.npos)) return {one};
+    }
     rule = std::make_unique<Expression>(text, option);
     auto out = rule->terms();
     for (auto& each : out)
@@ -105,6 +107,12 @@ class Tables {
   Source const& operator[](std::size_t k) const { return sources_[k]; }
 
  private:
+  static bool of_contacts(std::string const& name) {
+    return std::ranges::any_of(quantities(), [&](Quantity const& each) {
+      return each.of == Quantity::Of::contacts && name == each.name;
+    });
+  }
+
   bool is_name(std::string const& name) const {
     return std::ranges::any_of(names_, [&](auto const& of) {
       return std::ranges::find(of.second, name) != of.second.end();
