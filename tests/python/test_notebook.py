@@ -19,5 +19,6 @@ def test_the_notebook_runs(path, tmp_path):
     nbformat.validate(notebook)
     assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not kept"
     os.environ["ORTHANT_EXPERIMENTS"] = str(path.parents[2] / "experiments")
-    nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3",
+    os.environ["ORTHANT_ITERATIONS"] = "6"  # of a training that takes minutes
+    nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3",
                             resources={"metadata": {"path": str(tmp_path)}}).execute()
