@@ -191,10 +191,13 @@ class Newton final : public NonlinearSolver<Space> {
     solve_linear(space, S);
     if (v.rows.contacts > 0 || v.rows.redundant) {
       bool const descends = parts_.step_length->searches();
-      each_world(space, v.rows.worlds, newton::NeedRange<Space>{v, descends, searching_});
-      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, descends, searching_});
+      bool const few = v.rows.rows <= newton::NeedRange<Space>::few_rows;
       auto again = S.again();
-      again.active = searching_;
+      if (!few) {
+        each_world(space, v.rows.worlds, newton::NeedRange<Space>{v, descends, searching_});
+        again.active = searching_;
+      }
+      each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, descends, again.active});
       solve_linear(space, again);
     }
     if (parts_.regularisation->compares())
