@@ -40,10 +40,15 @@ char const* const orientation_text = R"({
 /// A quaternion of the same direction.
 std::string of_unit_length(std::vector<double> const& q, double length) {
   if (!(length > 0) || !std::isfinite(length)) return "";
-  char out[100];
-  std::snprintf(out, sizeof out, ", w first, such as [%.7g, %.7g, %.7g, %.7g]", q[0] / length,
-                q[1] / length, q[2] / length, q[3] / length);
-  return out;
+  auto const of = [&](int w, int x, int y, int z) {
+    auto const at = [&](int i) { return q[static_cast<std::size_t>(i)] / length; };
+    char out[100];
+    std::snprintf(out, sizeof out, "[%.7g, %.7g, %.7g, %.7g]", at(w), at(x), at(y), at(z));
+    return std::string(out);
+  };
+  bool const w_last = std::abs(q[3]) > std::abs(q[0]);
+  return ", w first, such as " + of(0, 1, 2, 3) +
+         (w_last ? "; if w was last: " + of(3, 0, 1, 2) : "");
 }
 
 /// Three numbers, or one, are angles about axes: says how one is written.
@@ -246,7 +251,8 @@ BodySpec read_body(Config& config, std::string const& name, GroupNames const& gr
   }
   if (plane && body.motion == Motion::dynamic)
     refuse(config.where("motion"), "a dynamic body with a half_space",
-           "fixed or kinematic: \"motion\": \"fixed\"; a body that reacts has bounded shapes");
+           "\"motion\": \"fixed\" or \"kinematic\", without a mass; a body that moves has bounded "
+           "shapes, such as a box");
   body.pose.q_WB = read_orientation(config);
   if (body.motion == Motion::dynamic) read_mass(config, body);
   config.done();

@@ -107,7 +107,8 @@ void read_mass(Config& config, BodySpec& body) {
     config.need("inertia",
                 config.has("shapes")
                     ? "an inertia, as no shape has a volume that gives one"
-                    : "\"shapes\", whose solid gives one, beside the body, or an inertia");
+                    : "\"shapes\" of this body, whose solid gives one, such as [{\"type\": "
+                      "\"sphere\", \"radius\": 0.1}], or an inertia");
   }
   if (!moves && norm(solid.centre) > 1e-9 * std::cbrt(solid.volume))
     refuse(
