@@ -17,7 +17,8 @@ struct Root {
 template <class F>
 KOKKOS_INLINE_FUNCTION Root newton_root(Vec3 x, F const& defect) {
   constexpr int most = 60;
-  constexpr Real enough = 1e-18;  // of the next correction, relative: below round-off
+  constexpr Real enough = 1e-18;  // of the next correction, relative: 200 times less than
+                                  // round-off, and corrections fall tenfold at least
   Mat3 inverse;
   Real last = 0, before = 0;
   for (int k = 0; k < most; ++k) {
