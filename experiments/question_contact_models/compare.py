@@ -22,7 +22,15 @@ import numpy as np
 import orthant
 from tasks import distance, dragged, here, tasks, torques
 
-simulators = ["orthant", "orthant, variational", "bullet", "dart", "jolt", "mujoco", "ode", "siconos"]
+simulators = {"orthant": {}, "orthant, variational": {"integrator": {"type": "variational"}},
+              **{name: {"backend": {"type": name}} for name in ("bullet", "dart", "jolt", "mujoco", "ode", "siconos")}}
+others = {f"{name}, {title}": {"backend": {"type": name, **settings}} for name, title, settings in (
+    ("bullet", "nncg", {"solver": "nncg"}), ("bullet", "dantzig", {"solver": "dantzig"}),
+    ("bullet", "one direction", {"two_directions": False}), ("dart", "pgs", {"solver": "pgs"}),
+    ("jolt", "20 sweeps", {"velocity_iterations": 20, "position_iterations": 5}),
+    ("mujoco", "pyramidal", {"cone": "pyramidal"}), ("mujoco", "noslip", {"noslip_iterations": 20}),
+    ("mujoco", "friction as stiff as normal", {"friction_impedance": 1}), ("mujoco", "contacts of 10 steps", {"time_constant": 10}),
+    ("mujoco", "Runge-Kutta", {"integrator": "rk4"}), ("ode", "direct", {"solver": "direct"}), ("siconos", "theta 1", {"theta": 1}))}
 sample, step = 0.01, 0.005
 
 # Runs.
@@ -43,11 +51,7 @@ def run(name, simulator="orthant", h=step):
     for duration, loads in tasks[name].loads:
         for body in (scene["bodies"][k] for k in moves):
             body.update({"force": [0, 0, 0], "torque": [0, 0, 0]} | loads.get(body["name"], {}))
-        made = {"scene": scene, "step": h, "steps": 1}
-        if simulator == "orthant, variational":
-            made["integrator"] = {"type": "variational"}
-        elif simulator != "orthant":
-            made["backend"] = simulator
+        made = {"scene": scene, "step": h, "steps": 1, **{**simulators, **others}[simulator]}
         sim = orthant.Simulation(made, on_unsolved="ignore")
         if last:
             sim.set_state(*last)
@@ -140,6 +144,10 @@ groups = {
                ("grasp: creep [m/s]", "grasp", creep), ("grasp: moved [m]", "grasp", away)],
 }
 halved = {"a body that tumbles": "tumbling", "A1": "a1_falls", "humanoid": "humanoid_falls"}
+settled = [("held: moved [m]", "cube_held", away), ("grasp: moved [m]", "grasp", away), ("pulled: direction [°]", "cube_pulled", direction),
+           ("load turns: distance [m]", "cube_load_turns", away), ("1 : 1000: moved [m]", "stack_1000", away),
+           ("leg pushed: distance [m]", "leg_pushed", away), ("edge sticks: distance [m]", "edge_sticks", away),
+           ("humanoid: distance [m]", "humanoid_falls", away)]
 summary = [
     ("stick", "cube under 0.9 of its friction: creep [m/s]", "cube_held", creep), ("", "moved in 1 s [m]", "cube_held", away),
     ("", "cube in a grasp: moved in 1 s [m]", "grasp", away),
@@ -216,11 +224,11 @@ def cell(value, name, simulator):
     if isinstance(made, str):
         if (simulator, made) not in said:
             said.append((simulator, made))
-        return "no data" if "ORTHANT_DATA" in made else "refused"
+        return "no data" if "ORTHANT_DATA" in made else "lost" if "not finite" in made else "refused"
     if value is slips_from:
         return f"{value(made, None):g}"
     x = value(made, reference(name)[0])
-    return f"{x:.1f}" if value is direction else f"{x:.1e}" if x > 1e-12 else "0"
+    return f"{x:.1f}" if value is direction else "lost" if value is away and x > 100 else f"{x:.1e}" if x > 1e-12 else "0"
 
 
 def table(head, rows):
@@ -246,6 +254,8 @@ def tables(here_are):
               ([s, *(cell(value, name, s) for _, name, value in columns)] for s in here_are))
     table(["", "simulator", "10 and 5 ms [m]", "5 and 2.5", "2.5 and 1.25", "order", "to the reference [m]"],
           ([title if s == here_are[0] else "", s, *halves(name, s)] for title, name in halved.items() for s in here_are))
+    table(["", *(title for title, _, _ in settled)], ([s, *(cell(value, name, s) for _, name, value in settled)]
+                                                      for s in others if s.split(",")[0] in here_are))
     for simulator, words in said:
         print(f"{simulator}: {words}")
     print("steps of Orthant that are not solved:", sum(r.unsolved for r in runs.values() if not isinstance(r, str)))
