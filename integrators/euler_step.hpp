@@ -153,7 +153,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
             .old_twist = this->old_twist_,
             .twist = state.twist,
             .free_twist = this->free_,
-            .left_by_solver = this->h_ * this->system_->left_by_solver(),
+            .left_by_solver = this->h_ * this->system_->error_of_solver(),
             .matrices_at_end = ends,
             .linearised = scheme_.linearised};
   }

@@ -19,7 +19,7 @@ struct System {
 
   /// The speed of a row that counts as the error of the solver [m/s], [rad/s]. The tolerance is the
   /// default one, or a rougher one.
-  Real left_by_solver() const {
+  Real error_of_solver() const {
     constexpr Real of_solver = 4, by_default = 1e-10;
     return of_solver * (isfinite(tolerance) ? larger(tolerance, by_default) : by_default);
   }

@@ -260,7 +260,7 @@ class PositionStage final : public StepProblem<Space> {
                    .pose = pose_,
                    .out = needed_,
                    .worst = worst_,
-                   .negligible = beyond_rows * h_ * system_->left_by_solver()});
+                   .negligible = beyond_rows * h_ * system_->error_of_solver()});
   }
   void hold(Space const& space, bool all = true) {
     for (auto const& kind : system_->constraints)

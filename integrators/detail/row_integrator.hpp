@@ -193,7 +193,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                         u,
                         active};
     at.reach = h_;
-    at.left_by_solver = h_ * system_->left_by_solver();
+    at.left_by_solver = h_ * system_->error_of_solver();
     describe(kind, at);
     return at;
   }
