@@ -15,12 +15,16 @@ DenseLu::~DenseLu() = default;
 DenseLu::DenseLu(DenseLu&&) noexcept = default;
 DenseLu& DenseLu::operator=(DenseLu&&) noexcept = default;
 
-bool DenseLu::factorise(Dense A) {
+bool DenseLu::factorise(Dense& A) {
   state_->lu.compute(A);
   return (state_->lu.matrixLU().diagonal().array() != 0).all();
 }
 
 Vector DenseLu::solve(Vector const& b) const { return state_->lu.solve(b); }
+void DenseLu::substitute(double* b) const {
+  Eigen::Map<Vector> x(b, state_->lu.rows());
+  x = state_->lu.solve(Vector(x));
+}
 
 int DenseLu::determinant_sign() const {
   int sign = state_->lu.permutationP().determinant() > 0 ? 1 : -1;

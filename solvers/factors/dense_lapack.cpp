@@ -28,8 +28,8 @@ DenseLu::~DenseLu() = default;
 DenseLu::DenseLu(DenseLu&&) noexcept = default;
 DenseLu& DenseLu::operator=(DenseLu&&) noexcept = default;
 
-bool DenseLu::factorise(Dense A) {
-  state_->factors = std::move(A);
+bool DenseLu::factorise(Dense& A) {
+  state_->factors.swap(A);
   int const n = static_cast<int>(state_->factors.rows());
   int info = 0;
   state_->pivots.resize(n);
@@ -39,10 +39,14 @@ bool DenseLu::factorise(Dense A) {
 
 Vector DenseLu::solve(Vector const& b) const {
   Vector x = b;
+  substitute(x.data());
+  return x;
+}
+
+void DenseLu::substitute(double* b) const {
   int const n = static_cast<int>(state_->factors.rows()), one = 1;
   int info = 0;
-  dgetrs_("N", &n, &one, state_->factors.data(), &n, state_->pivots.data(), x.data(), &n, &info);
-  return x;
+  dgetrs_("N", &n, &one, state_->factors.data(), &n, state_->pivots.data(), b, &n, &info);
 }
 
 int DenseLu::determinant_sign() const {

@@ -183,15 +183,36 @@ bool FrontLu::factorise(std::vector<double> const& values) {
   return true;
 }
 
+void FrontLu::Scratch::fit(FrontTree const& tree) {
+  int most = 0;
+  for (Front const& f : tree.fronts) most = std::max({most, f.pivots, f.others});
+  x.resize(std::ssize(tree.order));
+  own.resize(most);
+  part.resize(most);
+}
+
 Vector FrontLu::solve(Vector const& b) const {
-  Vector x(b.size()), own, part;
+  Scratch scratch;
+  scratch.fit(tree_);
+  Vector out = b;
+  substitute(out.data(), scratch);
+  return out;
+}
+
+void FrontLu::substitute(double* b) {
+  scratch_.fit(tree_);
+  substitute(b, scratch_);
+}
+
+void FrontLu::substitute(double* b, Scratch& scratch) const {
+  Vector& x = scratch.x;
   for (Eigen::Index k = 0; k < x.size(); ++k) x[k] = b[tree_.order[k]];
   auto const block = [&](Front const& f, std::ptrdiff_t from, int rows) {
     return Eigen::Map<Dense const>(factors_.data() + f.factors + from, rows, f.pivots);
   };
   for (Front const& f : tree_.fronts) {
     int const p = f.pivots, o = f.others;
-    own.resize(p);
+    auto own = scratch.own.head(p), part = scratch.part.head(o);
     for (int k = 0; k < p; ++k) own[k] = x[f.first + row_[f.first + k]];
     auto const LU = block(f, 0, p);
     for (int k = 0; k < p; ++k)
@@ -204,7 +225,7 @@ Vector FrontLu::solve(Vector const& b) const {
   for (std::size_t s = tree_.fronts.size(); s-- > 0;) {
     Front const& f = tree_.fronts[s];
     int const p = f.pivots, o = f.others;
-    part.resize(o);
+    auto part = scratch.part.head(o);
     int const* const rows = tree_.rows.data() + f.rows;
     for (int i = 0; i < o; ++i) part[i] = x[rows[i]];
     auto own_part = x.segment(f.first, p);
@@ -215,9 +236,7 @@ Vector FrontLu::solve(Vector const& b) const {
       subtract(own_part[k], LU.col(k).data(), own_part.data(), k);
     }
   }
-  Vector out(b.size());
-  for (Eigen::Index k = 0; k < x.size(); ++k) out[tree_.order[k]] = x[k];
-  return out;
+  for (Eigen::Index k = 0; k < x.size(); ++k) b[tree_.order[k]] = x[k];
 }
 
 }  // namespace orthant::factors

@@ -9,15 +9,14 @@ namespace {
 // The speed of a dense factorisation [flop/s] relative to a sparse one.
 constexpr double dense_is_faster = 6;
 
-Dense dense(BlockPattern const& pattern, std::vector<double> const& values) {
-  Dense out = Dense::Zero(pattern.unknowns(), pattern.unknowns());
+void fill(BlockPattern const& pattern, std::vector<double> const& values, Dense& out) {
+  out.setZero(pattern.unknowns(), pattern.unknowns());
   for (int j = 0; j < pattern.nodes(); ++j)
     for (int k = pattern.start[j]; k < pattern.start[j + 1]; ++k) {
       int const i = pattern.row[k], m = pattern.width(i), n = pattern.width(j);
       out.block(pattern.first[i], pattern.first[j], m, n) =
           Eigen::Map<Dense const>(values.data() + pattern.value[k], m, n);
     }
-  return out;
 }
 
 }  // namespace
@@ -43,7 +42,9 @@ void PatternLu::analyse(BlockPattern const& pattern) {
 }
 
 bool PatternLu::factorise(std::vector<double> const& values) {
-  return is_sparse_ ? sparse_.factorise(values) : dense_.factorise(dense(pattern_, values));
+  if (is_sparse_) return sparse_.factorise(values);
+  fill(pattern_, values, matrix_);
+  return dense_.factorise(matrix_);
 }
 
 }  // namespace orthant::factors

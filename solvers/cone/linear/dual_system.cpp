@@ -89,7 +89,7 @@ class DenseDual final : public Elimination {
       if (!is_scaled()) matrix.block<3, 3>(3 * j, 3 * j) += C_[closed_[j]];
     }
     if (is_scaled()) scale(matrix);
-    return n == 0 || lu_.factorise(std::move(matrix));
+    return n == 0 || lu_.factorise(matrix);
   }
   int determinant_sign() const override { return closed_.empty() ? 1 : lu_.determinant_sign(); }
   /// A contact with V = 0 is treated as open. Interior points have no open contacts.

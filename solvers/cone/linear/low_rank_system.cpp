@@ -30,7 +30,7 @@ class LowRank final : public Elimination {
     int const rank = static_cast<int>(Lt_.rows());
     Dense matrix = Dense::Identity(rank, rank);
     add_product(1, left.data(), rank, right.data(), rank, 3 * n, matrix.data());
-    return lu_.factorise(std::move(matrix));
+    return lu_.factorise(matrix);
   }
   int determinant_sign() const override { return lu_.determinant_sign(); }
   /// A product is assumed to run at twice the speed of a factorisation.

@@ -17,9 +17,12 @@ class DenseLu {
   DenseLu(DenseLu&&) noexcept;
   DenseLu& operator=(DenseLu&&) noexcept;
 
-  /// False if a pivot is zero.
-  bool factorise(Dense A);
+  /// Exchanges the matrix for the factors of the last one, whose memory it takes. False if a pivot
+  /// is zero.
+  bool factorise(Dense& A);
   Vector solve(Vector const& b) const;
+  /// Overwrites b with the solution.
+  void substitute(double* b) const;
   /// The sign of det A: -1 or 1.
   int determinant_sign() const;
 

@@ -19,6 +19,8 @@ class FrontLu {
   /// Factorises a matrix with that pattern; false if a pivot is zero.
   bool factorise(std::vector<double> const& values);
   Vector solve(Vector const& b) const;
+  /// Overwrites b with the solution. Does not allocate.
+  void substitute(double* b);
   /// The sign of the determinant: -1 or 1.
   int determinant_sign() const { return sign_; }
 
@@ -35,7 +37,15 @@ class FrontLu {
   void gather(Front const& front, double const* values);
   void add_child(Front const& front, Front const& child);
 
+  /// Room for a solution, and the parts of one front.
+  struct Scratch {
+    Vector x, own, part;
+    void fit(FrontTree const& tree);
+  };
+  void substitute(double* b, Scratch& scratch) const;
+
   FrontTree tree_;
+  Scratch scratch_;
   std::vector<Entry> entries_;
   // of each front A11, A21 and A12^T, in their place L and U with P A11 = L U, then A21 U^-1, and
   // (L^-1 P A12)^T

@@ -18,6 +18,8 @@ class PatternLu {
   void analyse(BlockPattern const& pattern);
   bool factorise(std::vector<double> const& values);
   Vector solve(Vector const& b) const { return is_sparse_ ? sparse_.solve(b) : dense_.solve(b); }
+  /// Overwrites b with the solution.
+  void substitute(double* b) { is_sparse_ ? sparse_.substitute(b) : dense_.substitute(b); }
   int determinant_sign() const {
     return is_sparse_ ? sparse_.determinant_sign() : dense_.determinant_sign();
   }
@@ -31,6 +33,7 @@ class PatternLu {
   BlockPattern pattern_;  // if dense
   FrontLu sparse_;
   DenseLu dense_;
+  Dense matrix_;  // if dense
 };
 
 }  // namespace orthant::factors
