@@ -1,46 +1,23 @@
 // The linear solver `by_size`: a dense factorisation for worlds of few rows, a sparse one for
-// others.
+// others; of L D L^T or Cholesky's where the matrix is symmetric, else of L U.
 #pragma once
 #include "orthant/solvers/linear/dense/dense_solver.hpp"
 #include "orthant/solvers/linear/dense/ldlt.hpp"
+#include "orthant/solvers/linear/dense/lu.hpp"
 #include "orthant/solvers/linear/sparse/block_cholesky.hpp"
+#include "orthant/solvers/linear/sparse/sparse_lu.hpp"
+#include "orthant/solvers/linear/symmetrised.hpp"
 
 namespace orthant {
 
-/// The default is the measured number of rows at which both cost the same: docs/solvers.md.
 struct BySizeSettings : RefinementSettings {
-  int dense_rows = 36;
+  int dense_rows = rows_of_dense;
 
   void fields(Fields& f) {
     RefinementSettings::fields(f);
     f.integer("dense_rows", dense_rows, not_negative(),
-              "a world with at most so many rows in a step is solved by dense_ldlt, another by "
-              "multifrontal");
-  }
-};
-
-/// Sorts the running worlds by their number of rows.
-template <class Space>
-struct SplitBySize {
-  static constexpr char const* label = "orthant::linear::split_by_size";
-  struct Found {
-    int dense = 0, sparse = 0;
-  };
-  Held<Space, Rows<Space>> rows;
-  Span<Space, int*> active, small, large;
-  Span<Space, Found> out;
-  int most;
-
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int) const {
-    Real const dense = lane.sum(rows.worlds, [&](int w) {
-      int const count = rows.world_row(w + 1) - rows.world_row(w);
-      small(w) = active(w) && count <= most;
-      large(w) = active(w) && count > most;
-      return Real(small(w) && count > 0);
-    });
-    Real const sparse = lane.sum(rows.worlds, [&](int w) { return Real(large(w) != 0); });
-    lane.once([&] { out() = {static_cast<int>(dense), static_cast<int>(sparse)}; });
+              "a world with at most so many rows in a step is solved by dense_ldlt or dense_lu, "
+              "another by multifrontal, or by L U along trees of joints or in blocks");
   }
 };
 
@@ -48,52 +25,107 @@ struct SplitBySize {
 template <class Space>
 class BySize final : public LinearSolver<Space> {
  public:
-  BySize(BySizeSettings const& set, Sizes const& n)
+  static constexpr bool takes_nonsymmetric = true;
+
+  /// `symmetric`: so is a Delassus operator that is given.
+  BySize(bool symmetric, BySizeSettings const& set, Sizes const& n)
       : set_(set),
-        dense_(set, n),
-        sparse_({set}, n),
-        small_("orthant::linear::small", n.worlds),
-        large_("orthant::linear::large", n.worlds),
-        found_("orthant::linear::found") {}
+        given_is_symmetric_(symmetric),
+        symmetrised_(n),
+        ldlt_(set, n),
+        cholesky_({set}, n),
+        dense_lu_(set, n),
+        sparse_lu_(set, n),
+        kind_(n.worlds, 0),
+        known_(n.worlds, 0),
+        which_("orthant::linear::which", n.worlds) {}
 
  protected:
   LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
                         Span<Space, Real*> z) override {
-    each_world(space, 1,
-               SplitBySize<Space>{.rows = system.rows,
-                                  .active = system.active,
-                                  .small = small_,
-                                  .large = large_,
-                                  .out = found_.device(),
-                                  .most = set_.dense_rows});
-    auto const found = found_.get(space);
+    wait_for(space);
+    auto const& rows = system.rows;
+    if (!system.same_matrix) sort(system);
+    int left = 0;
+    for (int w = 0; w < rows.worlds; ++w) left += system.active(w) && kind_[w] != none;
     LinearReport all;
-    if (found.sparse == 0 && found.dense > 0)
-      add(dense_.solve(space, system, b, z), all);
-    else if (found.dense > 0)
-      add(part(space, dense_, system, small_, b, z), all);
-    if (found.sparse > 0) add(part(space, sparse_, system, large_, b, z), all);
-    if (!system.same_matrix) all.factorised = {found.dense, found.sparse};
+    LinearSolver<Space>* const solvers[] = {&ldlt_, &cholesky_, &dense_lu_, &sparse_lu_};
+    for (int kind = 0; kind < 4; ++kind)
+      for (bool const known : {true, false}) {
+        int const worlds = left == 0 ? 0 : choose(system, kind, known);
+        if (worlds == 0) continue;
+        left -= worlds;
+        bool const scaled = kind < 2 && !system.symmetric();
+        auto const one = scaled ? solve_scaled(space, *solvers[kind], system, known, b, z)
+                                : solvers[kind]->solve(space, part(system, known), b, z);
+        for (int w = 0; w < rows.worlds; ++w)
+          if (which_(w)) known_[w] |= 1 << kind;
+        all.iterations += one.iterations;
+        all.residual = larger(all.residual, one.residual);
+        all.usable = all.usable && one.usable;
+        if (system.same_matrix) continue;
+        (kind % 2 == 0 ? all.factorised.dense : all.factorised.sparse) += worlds;
+      }
     return all;
   }
 
  private:
-  LinearReport part(Space const& space, LinearSolver<Space>& solver, SchurSystem<Space> system,
-                    Span<Space, int*> which, Span<Space, Real*> b, Span<Space, Real*> z) {
-    system.active = which;
-    return solver.solve(space, system, b, z);
+  static constexpr int none = -1;
+
+  /// Marks the running worlds of a solver, those that it knows or the others. Returns their number.
+  /// A dense one, whose matrices lie in one array, takes all of them together.
+  int choose(SchurSystem<Space> const& system, int kind, bool known) {
+    auto const is_in = [&](int w) { return system.active(w) && kind_[w] == kind; };
+    auto const knows = [&](int w) { return bool(known_[w] >> kind & 1); };
+    bool all = kind % 2 == 0;
+    for (int w = 0; w < system.rows.worlds && all; ++w) all = !is_in(w) || knows(w);
+    int worlds = 0;
+    for (int w = 0; w < system.rows.worlds; ++w)
+      worlds += which_(w) = is_in(w) && (kind % 2 == 0 ? all : knows(w)) == known;
+    return worlds;
   }
-  static void add(LinearReport const& one, LinearReport& all) {
-    all.iterations += one.iterations;
-    all.residual = larger(all.residual, one.residual);
-    all.usable = all.usable && one.usable;
+  SchurSystem<Space> part(SchurSystem<Space> system, bool known) const {
+    system.active = which_;
+    system.same_pattern = known;
+    return system;
+  }
+  LinearReport solve_scaled(Space const& space, LinearSolver<Space>& solver,
+                            SchurSystem<Space> const& system, bool known,
+                            Span<Space, Real*> const& b, Span<Space, Real*> const& z) {
+    auto const& rows = system.rows;
+    for (int w = 0; w < rows.worlds; ++w)
+      if (which_(w)) symmetrised_.set_right_side(system, w, b);
+    auto const out =
+        solver.solve(space, symmetrised_.system(part(system, known)), symmetrised_.right_side(), z);
+    wait_for(space);
+    for (int w = 0; w < rows.worlds; ++w)
+      if (which_(w)) symmetrised_.finish(rows, w, z);
+    return out;
+  }
+
+  /// The solver of each running world.
+  void sort(SchurSystem<Space> const& system) {
+    auto const& rows = system.rows;
+    for (int w = 0; w < rows.worlds; ++w) {
+      if (!system.same_pattern) known_[w] = 0;
+      if (!system.active(w)) continue;
+      bool const given = rows.delassus.given();
+      bool const symmetric = system.symmetric() ? !given || given_is_symmetric_
+                                                : !given && symmetrised_.write(system, w);
+      int const count = rows.world_row(w + 1) - rows.world_row(w);
+      kind_[w] = count == 0 ? none : (symmetric ? 0 : 2) + (count > set_.dense_rows ? 1 : 0);
+    }
   }
 
   BySizeSettings set_;
-  DenseSolver<Space, Ldlt> dense_;
-  BlockCholesky<Space> sparse_;
-  Array<Space, int*> small_, large_;  // (worlds)
-  ReadBack<Space, typename SplitBySize<Space>::Found> found_;
+  bool given_is_symmetric_;
+  Symmetrised<Space> symmetrised_;
+  DenseSolver<Space, Ldlt> ldlt_;
+  BlockCholesky<Space> cholesky_;
+  DenseSolver<Space, Lu> dense_lu_;
+  SparseLu<Space> sparse_lu_;
+  std::vector<int> kind_, known_;  // (worlds) index of a solver; bits of those that know the rows
+  Array<Space, int*> which_;       // (worlds) that one of them solves
 };
 
 }  // namespace orthant

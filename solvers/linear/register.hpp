@@ -70,9 +70,16 @@ void register_host_solvers(Plugins<Space>& plugins) {
     add_block_cholesky<CholmodSettings>(
         plugins, "cholmod",
         "sparse Cholesky by CHOLMOD, with proximal refinement; symmetric, may be singular; host");
-    add_linear_solver<BySize<Space>, BySizeSettings>(
-        plugins, "by_size",
-        "dense_ldlt in worlds of few rows, multifrontal in others; symmetric; host");
+    plugins.linear_solvers.template add<BySizeSettings>(
+        "by_size",
+        "dense_ldlt or dense_lu in worlds of few rows, multifrontal or sparse L U in others; any "
+        "matrix; host",
+        [](BySizeSettings const& set, Config&, Plugins<Space> const&,
+           Demands const& demands) -> LinearRecipe<Space> {
+          return {.takes_nonsymmetric = true, .make = [=](Sizes const& n) {
+                    return std::make_unique<BySize<Space>>(demands.symmetric, set, n);
+                  }};
+        });
   }
   if constexpr (have_umfpack)
     add_linear_solver<SparseDirect<Space>, RefinementSettings>(

@@ -1,8 +1,11 @@
-// The default linear solver: dense for worlds with few rows, sparse for others.
+// The default linear solver: dense for worlds with few rows, sparse for others, and symmetric where
+// a scaling makes the matrix symmetric.
 #include <gtest/gtest.h>
 
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/scene/read_scene.hpp"
+#include "orthant/solvers/linear/by_size.hpp"
+#include "orthant/tests/conformance/schur_systems.hpp"
 #include "orthant/tests/conformance/simulations.hpp"
 #include "orthant/tests/integrators/simulations.hpp"
 
@@ -93,6 +96,78 @@ TEST(BySize, IsChosenByEachWorldOfABatch) {
   }
   EXPECT_GT(factorised.dense, 0);
   EXPECT_GT(factorised.sparse, 0);
+}
+
+/// Left rows that are multiples of J, some of them zero or nearly so, as where no contact slides.
+TestSystem scaled_rows(Dice& dice) {
+  TestSystem t = several_worlds(dice);
+  Real const factors[] = {1, 0.3, 1e-6, 1e-13, 0};
+  for (int k = 0; k < t.built.rows.blocks; ++k) {
+    Mat3 P, Q;
+    for (int i = 0; i < 3; ++i) {
+      P[i][i] = factors[dice.below(5)];
+      Q[i][i] = 0.1 + dice.between(0, 1);
+    }
+    t.multiply_left(k, P, Q);
+  }
+  t.consistent(dice);
+  return t;
+}
+
+TEST(BySize, IsSymmetricWhereLeftRowsAreMultiplesOfTheRows) {
+  for (int seed = 1; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Dice dice(seed);
+    TestSystem t = scaled_rows(dice);
+    auto const& rows = t.built.rows;
+    Sizes const n = sizes_of(rows);
+    Symmetrised<Space> symmetrised(n);
+    for (int w = 0; w < rows.worlds; ++w) EXPECT_TRUE(symmetrised.write(t.schur(), w));
+    for (int const dense_rows : {0, 100}) {
+      BySizeSettings set;
+      set.dense_rows = dense_rows;
+      set.tolerance = 1e-13;
+      BySize<Space> solver(true, set, n);
+      EXPECT_TRUE(solver.solve({}, t.schur(), t.b, t.z).usable);
+      Eigen::Map<Eigen::VectorXd const> const z(t.z.data(), rows.rows), b(t.b.data(), rows.rows);
+      EXPECT_LE((t.matrix() * z - b).norm(), 1e-8 * b.norm());
+    }
+  }
+}
+
+/// The first contacts of these worlds slide.
+TestSystem sliding_in(std::vector<int> const& worlds) {
+  Dice dice(5);
+  TestSystem t = scaled_rows(dice);
+  Mat3 P, Q;
+  P[0][0] = P[1][1] = Q[2][2] = 1;
+  P[1][0] = -0.5;
+  for (int w : worlds) t.multiply_left(t.built.rows.world_block(w), P, Q);
+  t.consistent(dice);
+  return t;
+}
+
+TEST(BySize, IsNotSymmetricWhereAContactSlidesAndMayChangeBetweenIterates) {
+  TestSystem const first = sliding_in({0});
+  auto const& rows = first.built.rows;
+  EXPECT_FALSE(Symmetrised<Space>(sizes_of(rows)).write(first.schur(), 0));
+  EXPECT_TRUE(Symmetrised<Space>(sizes_of(rows)).write(first.schur(), 3));
+  for (int const dense_rows : {0, 12, 100}) {
+    BySizeSettings set;
+    set.dense_rows = dense_rows;
+    BySize<Space> solver(true, set, sizes_of(rows));
+    bool same_pattern = false;
+    for (std::vector<int> const& worlds :
+         {std::vector{0}, {}, {0}, {3}, {0, 3}, {2}, {0, 2, 3}, {}}) {
+      TestSystem const t = sliding_in(worlds);
+      for (bool const same_matrix : {false, true}) {
+        EXPECT_TRUE(solver.solve({}, t.schur(same_pattern, same_matrix), t.b, t.z).usable);
+        Eigen::Map<Eigen::VectorXd const> const z(t.z.data(), rows.rows), b(t.b.data(), rows.rows);
+        EXPECT_LE((t.matrix() * z - b).norm(), 1e-5 * b.norm()) << testing::PrintToString(worlds);
+        same_pattern = true;
+      }
+    }
+  }
 }
 
 }  // namespace

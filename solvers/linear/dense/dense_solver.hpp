@@ -194,11 +194,12 @@ class DenseSolver final : public LinearSolver<Space> {
   }
 
  private:
-  /// The matrices grow if a running world has more rows than any before it.
+  /// The matrices grow if a running world has more rows than any before it. They never shrink: a
+  /// world that does not run now may run again with the same pattern.
   void reserve(Space const& space, Rows<Space> const& rows, Span<Space, int*> active) {
     each_world(space, 1, MostRows<Space>{rows, active, most_.device()});
     auto const n = static_cast<std::size_t>(most_.get(space));
-    stride_ = n * n;
+    if (n * n > stride_) stride_ = n * n;
     if (stride_ * rows.worlds > matrix_.extent(0))
       matrix_ = make_room<Space, Real*>("orthant::dense::matrix", stride_ * rows.worlds);
   }

@@ -36,10 +36,12 @@ struct Lu {
     }
   }
 
-  static KOKKOS_FUNCTION void substitute(Real const* A, int n, int const* pivot, Real* x) {
+  /// x <- A^-1 x; `x` are numbers, or the rows of a matrix.
+  template <class X>
+  static KOKKOS_FUNCTION void substitute(Real const* A, int n, int const* pivot, X* x) {
     for (int j = 0; j < n; ++j)
       if (int const p = pivot[j]; p != j) {
-        Real const held = x[j];
+        X const held = x[j];
         x[j] = x[p];
         x[p] = held;
       }
@@ -47,7 +49,7 @@ struct Lu {
       for (int c = 0; c < i; ++c) x[i] -= A[static_cast<std::size_t>(i) * n + c] * x[c];
     for (int i = n - 1; i >= 0; --i) {
       for (int c = i + 1; c < n; ++c) x[i] -= A[static_cast<std::size_t>(i) * n + c] * x[c];
-      x[i] /= A[static_cast<std::size_t>(i) * n + i];
+      x[i] *= 1 / A[static_cast<std::size_t>(i) * n + i];
     }
   }
 };

@@ -6,6 +6,7 @@
 // with P_left, P_right, Q, target and step of Linearisation (core/step/rows.hpp).
 #pragma once
 #include "orthant/solvers/nonlinear/detail/newton_decide.hpp"
+#include "orthant/solvers/schur/detail/refinement.hpp"
 
 namespace orthant::newton {
 
@@ -214,14 +215,13 @@ template <class Space>
 struct NeedRange {
   static constexpr char const* label = "orthant::newton::need_range";
   static constexpr Real little = 1e-4;
-  static constexpr int few_rows = 36;  // as dense_rows of by_size
   Held<Space, View<Space>> v;
   bool descends;
   Span<Space, int*> out;
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.active(w)) return lane.once([&] { out(w) = 0; });
-    bool const few = v.rows.world_row(w + 1) - v.rows.world_row(w) <= few_rows;
+    bool const few = v.rows.world_row(w + 1) - v.rows.world_row(w) <= rows_of_dense;
     if (few) return lane.once([&] { out(w) = 1; });
     enum { all, part, wide };
     using Most = Tally<3, 1>;

@@ -25,6 +25,10 @@ struct RefinementSettings {
   }
 };
 
+/// The number of rows up to which a dense factorisation of a world costs less than a sparse one, as
+/// measured: docs/solvers.md.
+inline constexpr int rows_of_dense = 36;
+
 /// The entry of E in a row. A zero row gets rho_reg itself, so that S + E is regular.
 KOKKOS_INLINE_FUNCTION Real proximal_weight(Real rho_reg, Real diagonal) {
   return rho_reg * (diagonal == 0 ? 1 : diagonal);

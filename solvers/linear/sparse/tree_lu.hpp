@@ -1,0 +1,132 @@
+// Elimination along a tree of bodies of a matrix that is not symmetric.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "orthant/solvers/linear/dense/lu.hpp"
+#include "orthant/solvers/linear/sparse/tree_plan.hpp"
+
+namespace orthant {
+
+/// As TreeElimination, of (L K^-1 J^T + D) z = x with the left matrix L:
+///   K v = J^T z,     L v + D z = x
+///   K_p <- K_p + J_p^T T^-1 L_p,    T = D + L_b K_b^-1 J_b^T
+/// T and K are factorised with partial pivoting, body by body.
+template <class Space>
+class TreeLu final : public TreePlan<Space> {
+  using Base = TreePlan<Space>;
+  using Base::node_, Base::block_, Base::place_;
+
+ public:
+  bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) override {
+    for (auto* each : {&L_, &J_, &Y_, &L_p_, &J_p_}) each->resize(place_.size());
+    t_.resize(place_.size());
+    row_pivot_.resize(place_.size());
+    T_.resize(Base::entries_);
+    K_.assign(node_.size(), {});
+    K_pivot_.resize(node_.size());
+    v_.resize(node_.size());
+    for (std::size_t i = 0; i < node_.size(); ++i) eliminate(system, w, rho_reg, i);
+    return true;
+  }
+
+  void solve(SchurSystem<Space> const&, int, Real* x) override {
+    v_.assign(node_.size(), {});
+    for (std::size_t k = 0; k < node_.size(); ++k) {
+      // v: the momentum that children leave, and then what it moves
+      auto const& node = node_[k];
+      Real* const t = t_.data() + node.row;
+      for (int i = 0; i < node.rows; ++i) t[i] = x[place_[node.row + i]];
+      if (node.parents_others) {
+        Lu::substitute(K_[k].data(), 6, K_pivot_[k].data(), v_[k].v);
+        for (int i = 0; i < node.rows; ++i) t[i] -= dot(L_[node.row + i], v_[k]);
+      }
+      Lu::substitute(T_.data() + node.matrix, node.rows, row_pivot_.data() + node.row, t);
+      if (node.parent < 0) continue;
+      for (int i = node.own; i < node.rows; ++i) v_[node.parent] += t[i] * J_p_[node.row + i];
+    }
+    for (std::size_t k = node_.size(); k-- > 0;) {
+      auto const& node = node_[k];
+      Real* const t = t_.data() + node.row;
+      if (node.parent >= 0)
+        for (int i = 0; i < node.rows; ++i) t[i] -= dot(L_p_[node.row + i], v_[node.parent]);
+      if (node.parents_others)
+        for (int i = 0; i < node.rows; ++i) v_[k] += t[i] * Y_[node.row + i];
+      for (int i = 0; i < node.rows; ++i) x[place_[node.row + i]] = t[i];
+    }
+  }
+
+ private:
+  void eliminate(SchurSystem<Space> const& system, int w, Real rho_reg, std::size_t at) {
+    auto const& rows = system.rows;
+    auto const& node = node_[at];
+    auto const& K_inverse = system.inverse_mass(w * rows.bodies + node.body);
+    auto const left = system.left_rows();
+    Vec6 *const L = L_.data() + node.row, *const J = J_.data() + node.row,
+                *const Y = Y_.data() + node.row, *const L_p = L_p_.data() + node.row,
+                *const J_p = J_p_.data() + node.row;
+    if (node.parents_others) {
+      add_mass(K_inverse, K_[at]);
+      Lu::factor(OneThread{}, K_[at].data(), 6, K_pivot_[at].data());
+    }
+    auto const read = [](auto const& from, int row, int side) {
+      Vec6 out;
+      for (int d = 0; d < 6; ++d) out[d] = from(row, side, d);
+      return out;
+    };
+    for (int k = node.block, i = 0; k < node.block + node.blocks; ++k) {
+      int const block = rows.world_block(w) + block_[k].block, side = block_[k].side;
+      bool const to_parent = rows.body(block, 1 - side) >= 0;
+      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row, ++i) {
+        L[i] = read(left, row, side);
+        Y[i] = J[i] = read(rows.J, row, side);
+        L_p[i] = to_parent ? read(left, row, 1 - side) : Vec6{};
+        J_p[i] = to_parent ? read(rows.J, row, 1 - side) : Vec6{};
+        if (node.parents_others)
+          Lu::substitute(K_[at].data(), 6, K_pivot_[at].data(), Y[i].v);
+        else
+          Y[i] = K_inverse * J[i];
+      }
+    }
+    Real* const T = T_.data() + node.matrix;
+    for (int i = 0; i < node.rows; ++i)
+      for (int j = 0; j < node.rows; ++j) T[i * node.rows + j] = dot(L[i], Y[j]);
+    for (int k = node.block, i = 0; k < node.block + node.blocks; ++k) {
+      int const block = rows.world_block(w) + block_[k].block, n = rows.size(block), first = i,
+                other = rows.body(block, 1 - block_[k].side);
+      for (int c = 0; c < n; ++c, ++i) {
+        int const row = rows.block_row(block) + c;
+        for (int j = 0; j < n; ++j) T[i * node.rows + first + j] += system.Q(row, j);
+        Real S = dot(L[i], K_inverse * J[i]) + system.Q(row, c);
+        if (other >= 0) S += dot(L_p[i], system.inverse_mass(other) * J_p[i]);
+        T[i * node.rows + i] += proximal_weight(rho_reg, S);
+      }
+    }
+    Lu::factor(OneThread{}, T, node.rows, row_pivot_.data() + node.row);
+    if (node.parent < 0) return;
+    // L_p <- T^-1 L_p
+    Lu::substitute(T, node.rows, row_pivot_.data() + node.row, L_p);
+    Real* const K = K_[node.parent].data();
+    for (int i = node.own; i < node.rows; ++i)
+      for (int r = 0; r < 6; ++r)
+        for (int c = 0; c < 6; ++c) K[r * 6 + c] += J_p[i][r] * L_p[i][c];
+  }
+
+  static void add_mass(InverseMass const& M_inverse, std::array<Real, 36>& K) {
+    Mat3 const inertia = inverse_spd(M_inverse.inertia);
+    for (int r = 0; r < 3; ++r) {
+      K[r * 7] += 1 / M_inverse.mass;
+      for (int c = 0; c < 3; ++c) K[(3 + r) * 6 + 3 + c] += inertia[r][c];
+    }
+  }
+
+  std::vector<Vec6> L_, J_, Y_;              // (rows) of the body, and K_b^-1 J_b^T
+  std::vector<Vec6> L_p_, J_p_;              // (rows) T^-1 L_p, J_p
+  std::vector<std::array<Real, 36>> K_;      // (bodies) L U by rows
+  std::vector<std::array<int, 6>> K_pivot_;  // (bodies)
+  std::vector<Vec6> v_;                      // (bodies)
+  std::vector<Real> T_, t_;                  // L U by rows
+  std::vector<int> row_pivot_;               // (rows)
+};
+
+}  // namespace orthant
