@@ -76,11 +76,12 @@ void add_friction(Plugins<Space>& plugins) {
   add_unchecked_friction<Space, Friction>(plugins);
 }
 
-/// Reads "friction" and "ncp" of a nonlinear solver.
+/// Reads "friction", with its default, and "ncp" of a nonlinear solver.
 template <class Space>
 std::shared_ptr<Formulation<Space> const> read_formulation(Config& config,
-                                                           Plugins<Space> const& all) {
-  auto const form = all.friction_forms.make(config.plugin("friction", WNewton::name));
+                                                           Plugins<Space> const& all,
+                                                           char const* otherwise) {
+  auto const form = all.friction_forms.make(config.plugin("friction", otherwise));
   std::string const friction = config.resolved().at("friction").at("type");
   if (auto const whole = all.formulations.find({NoNcp::name, friction});
       whole != all.formulations.end()) {

@@ -73,7 +73,6 @@ std::vector<Follower> default_followers(StepsToSolve const& steps) {
   RelinearisedConeSettings accepting;
   if (!given) accepting.acceptable = acceptable;
   return {
-      {needed && coulomb, stiff, "newton", NewtonFollower{stiffly, "alart_curnier"}},
       {needed && coulomb, stiff, "newton", NewtonFollower{stiffly, "alart_curnier", "nonmonotone"}},
       {needed && coulomb, stiff, "newton", NewtonFollower{freely, "alart_curnier"}},
       {needed, stiff, "newton", NewtonFollower{stiffly, nullptr, "nonmonotone"}},

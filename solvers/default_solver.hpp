@@ -12,9 +12,14 @@
 
 namespace orthant {
 
-/// The settings of Newton's method that comes first. It has a smaller patience than alone.
+/// The settings of Newton's method that comes first. It has a smaller patience than alone, and the
+/// exact Jacobian: with friction held at the last normal impulse an iteration divides the error by
+/// no more than W_nn / (mu |W_nt|), 1.5 at a foot on a bent leg.
 struct FirstNewtonSettings : NewtonSettings {
-  FirstNewtonSettings() { patience = 10; }
+  FirstNewtonSettings() {
+    patience = 10;
+    friction = "alart_curnier";
+  }
 };
 
 /// From so many iterations in two steps on, each as expensive as a dozen sweeps or more, the next

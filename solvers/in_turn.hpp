@@ -130,6 +130,16 @@ inline Json listed(std::vector<Follower> const& followers, FrictionLaw const& la
   return out;
 }
 
+/// Whether the linear solver, given or by default, takes matrices that are not symmetric.
+template <class Space>
+bool takes_any_matrix(Config& config, Plugins<Space> const& all) {
+  Json const given = config.has("linear") ? config.raw("linear") : Json("by_size");
+  Json const type = given.is_object() && given.contains("type") ? given["type"] : given;
+  auto const any =
+      linear_solvers_that(all, [](auto const& each) { return each.takes_nonsymmetric; });
+  return type.is_string() && std::ranges::find(any, type.get<std::string>()) != any.end();
+}
+
 /// Newton with the keys of `cascade`, followed by the solvers at "then".
 template <class Space>
 SolverRecipe<Space> cascade_recipe(CascadeSettings set, Config& config, Plugins<Space> const& all,
@@ -140,6 +150,7 @@ SolverRecipe<Space> cascade_recipe(CascadeSettings set, Config& config, Plugins<
   if (set.geometric_stiffness == GeometricStiffness::automatic &&
       demands.stiffness_use == StiffnessUse::offered)
     set.geometric_stiffness = GeometricStiffness::lumped;
+  if (!takes_any_matrix(config, all)) set.friction = NewtonSettings{}.friction;
   SolversInTurn<Space> parts;
   parts.add("newton", newton_recipe(set, config, all, demands), config.path());
   Json then;

@@ -45,9 +45,9 @@ LinearRecipe<Space> linear_solver_for(Formulation<Space> const& formulation,
                                       Plugins<Space> const& all, Config& config,
                                       Demands const& demands) {
   bool const any = formulation.symmetric() && demands.symmetric;
-  char const* const by_default = !any                                               ? "dense_lu"
-                                 : all.linear_solvers.entries().contains("by_size") ? "by_size"
-                                                                                    : "pcr";
+  char const* const by_default = all.linear_solvers.entries().contains("by_size") ? "by_size"
+                                 : any                                            ? "pcr"
+                                                                                  : "dense_lu";
   auto out = all.linear_solvers.make(config.plugin("linear", by_default), all, demands);
   if (any || out.takes_nonsymmetric) return out;
   std::string allowed = "for this Jacobian, which is not symmetric: ";
@@ -122,7 +122,7 @@ NewtonRecipe<Space> read_newton(NewtonSettings const& set, Config& config,
                                 Plugins<Space> const& all, Demands const& demands) {
   NewtonRecipe<Space> out{set, {}, {}, {}, {}, {}};
   out.set.geometric_stiffness = stiffness_for(set, config, demands);
-  out.formulation = all.formulation(config, all);
+  out.formulation = all.formulation(config, all, set.friction);
   out.weights = all.scalings.make(config.plugin("scaling", RowSumScaling::name));
   out.step_length = all.step_lengths.make(config.plugin("step", "full"));
   out.regularisation = all.regularisations.make(config.plugin("regularisation", "falling"));
@@ -185,7 +185,8 @@ void register_relinearised_cones(Plugins<Space>& plugins, ConeSolvers const& con
             Config parts(form, resolved, "solver");
             return {.law = law,
                     .tolerance = set.tolerance,
-                    .make = [=, formulation = all.formulation(parts, all)](Sizes const& n) {
+                    .make = [=, formulation = all.formulation(
+                                    parts, all, NewtonSettings{}.friction)](Sizes const& n) {
                       return std::make_unique<RelinearisedCone<Space>>(
                           name, set, inner, formulation,
                           std::make_unique<WeightsBy<Space, RowSumScaling>>(RowSumScaling{}, n), n);

@@ -23,8 +23,10 @@ template <class Space>
 struct Plugins {
   std::map<std::string, ConstraintKind<Space>> constraints;  // by type of joint, or by kind
   std::vector<CatalogEntry> coordinates;                     // of joints
-  /// Reads the keys "ncp" and "friction" of a nonlinear solver.
-  std::function<std::shared_ptr<Formulation<Space> const>(Config&, Plugins const&)> formulation;
+  /// Reads the keys "ncp" and "friction" of a nonlinear solver, with the default of the latter.
+  std::function<std::shared_ptr<Formulation<Space> const>(Config&, Plugins const&,
+                                                          char const* friction)>
+      formulation;
   Registry<std::any> ncp_functions;             // of "ncp": the function with its settings
   Registry<std::any> friction_forms;            // of "friction": likewise
   std::vector<std::string> symmetric_friction;  // forms that every linear solver can take

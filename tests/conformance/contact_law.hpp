@@ -20,7 +20,7 @@ struct LinearLaw {
 inline std::shared_ptr<Formulation<Space> const> formulation_of(Json const& settings) {
   Json resolved;
   Config config(settings, resolved, "solver");
-  return plugins().formulation(config, plugins());
+  return plugins().formulation(config, plugins(), "w_newton");
 }
 
 /// Arrays for the linearisation of given rows.

@@ -282,7 +282,7 @@ def tipping(rng):
         0.10364412866350425, -0.0646671035667931, -0.23551038510127817, 0.40525689359559797,
         0.005713909171656753])
     return scenes.experiment([scenes.floor(0.5), table, box]) | {
-        "step": 0.005, "solver": "cascade", "integrator": "implicit_euler"}
+        "step": 0.005, "solver": {"type": "cascade", "tolerance": 1e-12}, "integrator": "implicit_euler"}
 
 
 def test_contacts_that_stick_together_have_a_derivative_where_they_stay_closed():

@@ -21,6 +21,7 @@ struct NewtonSettings {
   double seconds = 0;
   GeometricStiffness geometric_stiffness = GeometricStiffness::automatic;
   Start start = Start::given;
+  char const* friction = "w_newton";  // the form, where none is given
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), tolerance_about);
@@ -37,7 +38,9 @@ struct NewtonSettings {
         "where it begins: with the impulses of the step before, as they are given, or with none "
         "and the free motion");
     f.real("seconds", seconds, not_negative(), "[s] most CPU time of a solve; 0: no limit");
-    f.part("friction", "friction", "w_newton", "the form of Coulomb's law");
+    f.part("friction", "friction", friction,
+           "the form of Coulomb's law; w_newton in a cascade whose linear solver is for symmetric "
+           "matrices only");
     f.part("ncp", "NCP function", "fischer_burmeister",
            "of the normal rows; not beside a friction that makes these rows itself");
     f.part("scaling", "scaling", "row_sum", "r, which makes impulses comparable with velocities");
@@ -45,7 +48,7 @@ struct NewtonSettings {
     f.part("regularisation", "regularisation", "falling",
            "what is added where impulses are not unique");
     f.part("linear", "linear solver", nullptr,
-           "of Newton's system; absent: by_size, or pcr where there is none; dense_lu where the "
+           "of Newton's system; absent: by_size, or where there is none pcr, dense_lu where the "
            "system is not symmetric; saddle_point beside exact geometric stiffness");
   }
 };
@@ -125,7 +128,7 @@ class Newton final : public NonlinearSolver<Space> {
     auto v = iteration_.view(problem, u, parts_.formulation->law());
     laws_.put_into(v);
     v.matrices.right_J = right_J_;
-    v.matrices.left_J = left_J_;
+    if (v.rows.contacts > 0) v.matrices.left_J = left_J_;  // J itself where all rows are bilateral
     v.matrices.scaled_W = scaled_W_;
     v.direction.du = du_;
     v.direction.b = b_;
@@ -181,7 +184,7 @@ class Newton final : public NonlinearSolver<Space> {
                          .active = iteration_.active,
                          .same_pattern = k > 0,
                          .same_matrix = constant,
-                         .left = left_J_};
+                         .left = v.matrices.left_J};
     stiffened_.add_to(space, S, v);
     return S;
   }
@@ -191,7 +194,7 @@ class Newton final : public NonlinearSolver<Space> {
     solve_linear(space, S);
     if (v.rows.contacts > 0 || v.rows.redundant) {
       bool const descends = parts_.step_length->searches();
-      bool const few = v.rows.rows <= newton::NeedRange<Space>::few_rows;
+      bool const few = v.rows.rows <= rows_of_dense;
       auto again = S.again();
       if (!few) {
         each_world(space, v.rows.worlds, newton::NeedRange<Space>{v, descends, searching_});
