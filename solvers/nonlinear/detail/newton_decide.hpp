@@ -26,6 +26,7 @@ struct Decide {
   // Speed of a body that comes to rest, in tolerances: of the default, and of a rougher one, whose
   // errors add up over the bodies of a stack.
   static constexpr Real slow = 1000, slow_by_rough = 50;
+  static constexpr Real of_steady = 10;  // initial error of steady motion, in default tolerances
   Held<Space, View<Space>> v;
   Real tolerance;
   int max_iterations, patience;
@@ -56,11 +57,14 @@ struct Decide {
     Real const enough = p.iterations > 0 ? goal * rest
                         : was_solved     ? larger(rest, round_off_of(v, lane, w))
                                          : rest;
-    bool const goes_on = was_solved && finite && !ends_solved && may_go_on &&
-                         (p.iterations > 0 || p.rest.iterated_before || towards_rest) &&
-                         (p.error.worst < gain * p.rest.solved || towards_rest) &&
-                         p.error.worst > enough && rests &&
-                         are_slow(lane, w, (most > by_speed ? slow_by_rough : slow) * most);
+    bool const steady = p.iterations > 0
+                            ? p.rest.steady
+                            : !costly && most >= by_speed && p.error.worst <= of_steady * by_speed;
+    bool const goes_on =
+        was_solved && finite && !ends_solved && may_go_on &&
+        (p.iterations > 0 || p.rest.iterated_before || towards_rest) &&
+        (p.error.worst < gain * p.rest.solved || towards_rest) && p.error.worst > enough && rests &&
+        (steady || are_slow(lane, w, (most > by_speed ? slow_by_rough : slow) * most));
     bool const better = finite && p.error.worst < p.progress.best;
     bool const gets_on = finite && p.error.worst < (costly ? 0.5 : 1) * p.progress.counted;
     if (better) {
@@ -76,6 +80,7 @@ struct Decide {
       if (gets_on) q.progress.counted = p.error.worst;
       if (better) q.progress.best = p.error.worst;
       v.active(w) = goes_on;
+      q.rest.steady = steady;
       if (goes_on && rough) ++q.rest.iterations;
       if (solved) q.rest.solved = p.error.worst;
       if (solved || p.rest.solved < HUGE_VAL)

@@ -47,6 +47,7 @@ struct LineSearch {
 struct WayToRest {
   bool corrects = false;         // the solve corrects a step (a later stage)
   bool iterated_before = false;  // the last solve of a step took iterations
+  bool steady = false;           // the start missed the tolerance by little
   Real solved = HUGE_VAL;        // `worst` of the last iterate within the tolerance
   int iterations = 0;            // so far beyond a loose tolerance
   int most = 64;                 // their limit in this solve
