@@ -70,18 +70,6 @@ TEST(Cylinders, RimsAreCircles) {
   }
 }
 
-TEST(Cylinders, KeepTheNamesOfPointsThatStay) {
-  Placed const below = table.at(0, 0, -0.5);
-  auto const names = features(collide(below, can.at(0, 0, 0.3), 0.01));
-  Dice dice(93);
-  for (int i = 0; i < 50; ++i) {
-    Quat<> const q = rotation(dice.direction(), 1e-9);
-    Placed const moved{can.shape, {{{1e-6 * i, 0, 0.3}}, q}};
-    EXPECT_EQ(features(collide(below, moved, 0.01)), names);
-    EXPECT_EQ(features(collide(ground, moved, 0.01)).size(), 8u);
-  }
-}
-
 TEST(Ellipsoids, StandOnABoxAsOnAPlane) {
   Dice dice(94);
   for (int i = 0; i < 200; ++i) {

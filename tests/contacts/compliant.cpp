@@ -23,16 +23,6 @@ struct Recursion {
   }
 };
 
-TEST(Compliant, ARestingBallIsPressedInByItsWeight) {
-  Trial trial(ball_on_floor, h, {}, soft(C, 0, -g * C));
-  trial.run(50);
-  EXPECT_NEAR(trial.gap(), -g * C, 1e-11);  // 50 steps with an error of h 1e-10 m/s
-  EXPECT_NEAR(trial.impulse_between("floor", "body")[2], g * h, 1e-9);
-  Trial landing(ball_on_floor, h, {}, soft(C, tau, 0.01));
-  landing.run(200);
-  EXPECT_NEAR(landing.gap(), -g * C, 1e-11);
-}
-
 TEST(Compliant, ABounceFollowsItsRecursionAndNeverPulls) {
   for (char const* level : {"position", "velocity"})
     for (Real t : {0., tau, 1.}) {

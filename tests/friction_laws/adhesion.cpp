@@ -56,16 +56,6 @@ std::vector<Method> methods() {
 }
 INSTANTIATE_TEST_SUITE_P(Of, AdhesionMethods, testing::ValuesIn(methods()), method_name);
 
-/// A ball thrown up with less than the attraction removes does not leave.
-TEST(Adhesion, HoldsBackWhatIsPulledUp) {
-  for (Real const load : {0.999, 1.001}) {
-    Trial trial(box_on_floor, h, {},
-                {with(2), "bodies.1.force=" + json(load * (g + 4 * 2) * z_axis)});
-    trial.run(20);
-    EXPECT_EQ(trial.position("body")[2] - 0.1 < 1e-6, load < 1);
-  }
-}
-
 TEST(Adhesion, OfTwoSurfacesTheLargerCounts) {
   Trial trial(hanging, h, {}, {with(4), "bodies.0.adhesion=11"});
   trial.run(20);

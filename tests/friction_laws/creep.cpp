@@ -78,19 +78,6 @@ TEST_P(CreepIntegrators, SoftFrictionCreepsByItsCompliance) {
 INSTANTIATE_TEST_SUITE_P(Of, CreepIntegrators, testing::ValuesIn(methods_of_two_integrators()),
                          method_name);
 
-/// For a decreasing creep speed the stopping distance tends to that of Coulomb's law.
-TEST(Creep, TendsToCoulombsLaw) {
-  auto const end = [](std::string const& slow) {
-    Trial trial(box_on_floor, 0.005, {},
-                {"bodies.1.velocity=[0.6,0.8,0]", "contact.creep_speed=" + slow});
-    trial.run(80);
-    return norm(trial.position("body") - Vec3{{0, 0, 0.1}});
-  };
-  Real const rest = end("0"), first = end("1e-3") - rest, second = end("1e-4") - rest;
-  EXPECT_GT(first, 0);
-  EXPECT_NEAR(first / second, 10, 1);
-}
-
 /// On a friction ellipse the creep speed holds in the coordinates in which the ellipse is a circle.
 TEST(Creep, CreepsOnAnEllipse) {
   Trial trial(box_on_floor, 0.002, {},

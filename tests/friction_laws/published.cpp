@@ -42,32 +42,6 @@ INSTANTIATE_TEST_SUITE_P(Of, PublishedByEuler,
                                                               "semi_implicit_euler")),
                          method_name);
 
-/// Written again, for the default parameters: d = 0.9 + 0.05 y, y = 2 x^2 up to half of 1 mm.
-Real default_impedance(Real distance) {
-  Real const x = std::min(std::abs(distance) / 1e-3, 1.0);
-  return 0.9 + 0.05 * (x <= 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x));
-}
-
-/// One contact with the mobility 1/m of the bodies:
-///   a = d (-b v - k d r) + (1 - d) a_0  if it is more than a_0
-TEST_P(PublishedByEuler, FallsRestsAndReturnsByItsRecursion) {
-  Real const b = 2 / (0.95 * T), k = 1 / (0.95 * T * 0.95 * T);
-  for (Real const start : {0.05, -0.003}) {
-    Trial trial(foot_on_floor, h, GetParam().settings,
-                with({{"type", "mujoco"}}, {height(0.1 + start)}));
-    Real r = start, v = 0;
-    for (int step = 0; step < 200; ++step) {
-      Real const d = default_impedance(r), pushed = d * (-b * v - k * d * r) - (1 - d) * g;
-      v += h * (r < 0 ? std::max(pushed, -g) : -g);
-      r += h * v;
-      trial.run(1);
-      ASSERT_NEAR(trial.velocity("body")[2], v, 1e-11) << start << ", step " << step;
-      ASSERT_NEAR(trial.position("body")[2], 0.1 + r, 1e-11) << start << ", step " << step;
-    }
-    EXPECT_LT(r, 0);
-  }
-}
-
 /// From the margin minus the gap on.
 TEST_P(Published, PushesWithinItsMargin) {
   Json const model = flat(0.8, {{"margin", 0.01}, {"gap", 0.004}});

@@ -73,21 +73,6 @@ TEST_P(FreeMotion, StepsOfManyRadiansAreRightOrUnsolved) {
   EXPECT_GE(solved, 0.6 * steps);
 }
 
-/// v_n = v_0 + n h g,   x_n = x_0 + n h v_0 + h^2 g n (n + 1) / 2
-TEST(ImplicitEuler, FallsByItsDiscreteClosedForm) {
-  Scene scene;
-  scene.add(spinning({{1, 1, 1}}, {{3, 0, 5}}, {}));
-  Real const h = 0.01;
-  auto const s = simulation(scene, h, "implicit_euler");
-  for (int n = 1; n <= 50; ++n) {
-    s->step();
-    auto const now = s->snapshot();
-    EXPECT_NEAR(now.twist[0][2], 5 - n * h * 9.81, 1e-13);
-    EXPECT_NEAR(now.pose[0].p_WB[2], n * h * 5 - h * h * 9.81 * n * (n + 1) / 2, 1e-13);
-    EXPECT_NEAR(now.pose[0].p_WB[0], n * h * 3, 1e-13);
-  }
-}
-
 /// A top about its middle axis, where it turns over repeatedly.
 Scene tumbling_top() {
   Scene scene;

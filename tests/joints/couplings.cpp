@@ -8,31 +8,6 @@ namespace {
 class Couplings : public testing::TestWithParam<Json> {};
 INSTANTIATE_TEST_SUITE_P(Two, Couplings, testing::ValuesIn(two_integrators()), by_integrator);
 
-/// x = l t for the displacement x of the table and the angle t of the screw:
-///   (I + m l^2) t'' = tau - m g l
-TEST_P(Couplings, OfAScrewAndATablePressWithTheOrderOfTheIntegrator) {
-  Real const l = 0.02, tau = 1.5, alpha = (tau - m * g * l) / (I + m * l * l), T = 0.4;
-  Json scene = press(ratio("screw", l));
-  scene["joints"][0]["motor"] = {{"type", "force"}, {"value", tau}};
-  auto const error = [&](int steps) {
-    JointRun run(scene, T / steps, GetParam(), solver);
-    UnwrappedAngle unwrapped;
-    for (int k = 0; k < steps; ++k) {
-      run.step();
-      EXPECT_NEAR(run.pose(1).p_WB[2], l * unwrapped.of(run.pose(0)), 1e-10) << k;
-    }
-    // The force along each coordinate is in the record of its joint.
-    Real const F = m * (g + l * alpha), near = 0.01 * F;
-    EXPECT_NEAR(run.reaction(1).force_W[2], F, near);
-    EXPECT_NEAR(run.reaction(0).torque_W[2], tau - l * F, near);
-    EXPECT_EQ(norm(run.reaction(2).force_W) + norm(run.reaction(2).torque_W), 0);
-    return std::abs(unwrapped.of(run.pose(0)) - 0.5 * alpha * T * T);
-  };
-  Real const coarse = error(400), fine = error(800);
-  EXPECT_GT(alpha * T * T / 2, 2 * M_PI);
-  EXPECT_GT(coarse / fine, orders(GetParam()).state == 2 ? 3.5 : 1.9) << coarse << " " << fine;
-}
-
 /// By harmonics of the angle, by its powers and by points, over several turns of a spinning screw.
 TEST_P(Couplings, ThatBendMoveByTheirInertiaWithTheOrderOfTheIntegrator) {
   for (auto const& f : {wave(), polynomial(), table("spline"), table("cubic")}) {

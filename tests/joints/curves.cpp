@@ -5,8 +5,6 @@
 namespace orthant::test::curves {
 namespace {
 
-Json const damper_points = {{-1, -2.5}, {-0.5, -2}, {0, 0}, {0.5, 2}, {1, 2.5}};
-
 Json table(Json const& points, char const* how) {
   return {{"force", points}, {"interpolation", how}};
 }
@@ -22,13 +20,6 @@ JointRun along(Json const& laws, Real speed, Real h, Json const& integrator,
 class CurvesBy : public testing::TestWithParam<Json> {};
 INSTANTIATE_TEST_SUITE_P(EachWay, CurvesBy, testing::ValuesIn(one_of_each_way()), by_integrator);
 
-/// m d2x/dt2 = -F(x) - B(dx/dt)
-Vec<2> exact(Function const& F, Function const* B, Real speed, Real time) {
-  return integrated(Vec<2>{{0, speed}}, time, 40000, [&](Vec<2> const& y) {
-    return Vec<2>{{y[1], -(F(y[0]).f + (B ? (*B)(y[1]).f : 0)) / 2}};
-  });
-}
-
 /// Duffing's spring, 40 x + 200 x^3, in 41 points.
 Json duffing(Real linear, Real cubic) {
   Json out = Json::array();
@@ -37,40 +28,6 @@ Json duffing(Real linear, Real cubic) {
     out.push_back({x, linear * x + cubic * x * x * x});
   }
   return out;
-}
-
-Real error_of(Json const& laws, Real speed, Real time, int steps, Json const& integrator,
-              Vec<2> const& end) {
-  JointRun run = along(laws, speed, time / steps, integrator);
-  run.step(steps);
-  return std::max(std::abs(run.pose().p_WB[0] - end[0]), std::abs(run.twist()[0] - end[1]));
-}
-
-/// Along a line J is constant, so that the order is that of motion without joints. Tests nonlinear
-/// forces, falling ones (two wells), and slack ones.
-TEST_P(CurvesBy, HasItsOrderOnCurves) {
-  int const claimed = orders(GetParam()).free;
-  struct Case {
-    char const* name;
-    Json points;
-    bool damped;
-    Real speed;
-  };
-  for (Case const& c : {Case{"hardening", duffing(40, 200), true, 2},
-                        {"two wells", duffing(-20, 100), false, 0.8},
-                        {"saturating", {{-1, -12}, {-0.2, -10}, {0.2, 10}, {1, 12}}, true, 2}}) {
-    Json spring = table(c.points, "cubic");
-    spring["rest"] = 1.5;
-    Json laws = {{"spring", spring}};
-    Function const F(c.points, "cubic"), B(damper_points, "cubic");
-    if (c.damped) laws["damper"] = table(damper_points, "cubic");
-    Real const time = 0.6;
-    auto const end = exact(F, c.damped ? &B : nullptr, c.speed, time);
-    int const steps = claimed == 1 ? 1600 : 400;
-    Real const coarse = error_of(laws, c.speed, time, steps, GetParam(), end),
-               fine = error_of(laws, c.speed, time, 2 * steps, GetParam(), end);
-    EXPECT_NEAR(std::log2(coarse / fine), claimed, 0.25) << c.name << " " << coarse << " " << fine;
-  }
 }
 
 /// Energy oscillates for 40 s about a constant mean, with the symmetric methods.

@@ -124,20 +124,6 @@ Json chain_onto_floor(Real friction) {
 
 Json const precise = {{"type", "cascade"}, {"tolerance", 1e-12}};
 
-TEST_P(Limits, AHingeStopsAtItsLimitAndStays) {
-  for (Real const step : {0.01, 0.003}) {
-    JointRun run(turning_rod({{"lower", -1}, {"upper", 0.3}}), step, GetParam(), precise);
-    run.step(static_cast<int>(0.33 / step));
-    Real const place = run.pose().p_WB[2];
-    for (int k = 0; k < 50; ++k) {
-      run.step();
-      EXPECT_LT(norm(run.twist()), 2e-2 * step) << step << " " << k;
-    }
-    EXPECT_NEAR(run.pose().p_WB[2], place, 1e-3 * step);
-    EXPECT_NEAR(place, -0.5 * std::sin(0.3), 0.6 * step);
-  }
-}
-
 /// The largest energy above the initial one, relative to the possible fall of the rods.
 Real risen(Json const& scene, Real step, Json const& integrator) {
   JointRun run(scene, step, integrator, precise);

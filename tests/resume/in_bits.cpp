@@ -1,4 +1,4 @@
-// A run that was interrupted ends in the bits of one that was not: all methods.
+// A run that was interrupted ends in the bits of one that was not.
 #include <gmock/gmock.h>
 
 #include <random>
@@ -7,7 +7,6 @@
 #include "experiments/app/run/run.hpp"
 #include "orthant/core/hdf5/hdf5_file.hpp"
 #include "tests/config/refusal.hpp"
-#include "tests/registered.hpp"
 #include "tests/resume/runs.hpp"
 
 namespace orthant::test {
@@ -42,36 +41,6 @@ std::string different_in_parts(Json const& input, RunOptions options = {}) {
     if (parts > 100) return "no end";
   if (parts < 3) return "too few parts";
   return different_files(folder / "whole", folder / "parts");
-}
-
-TEST(InBits, WithEveryIntegrator) {
-  auto const names = names_of_kind("integrator");
-  EXPECT_GE(names.size(), 8u);
-  for (auto const& name : names) {
-    Json input = with_all_tables(14);
-    input["integrator"] = name;
-    input.erase("solver");
-    EXPECT_EQ(different_in_parts(input), "") << name;
-  }
-}
-
-TEST(InBits, WithEverySolver) {
-  auto const names = names_of_kind("nonlinear solver");
-  EXPECT_GE(names.size(), 12u);
-  for (auto const& name : names) {
-    Json input = with_all_tables(10);
-    input["solver"] = {{"type", name}};
-    if (name == "sequence") input["solver"]["solvers"] = {"newton", "nsgs"};
-    EXPECT_EQ(different_in_parts(input), "") << name;
-  }
-}
-
-TEST(InBits, WithEveryLinearSolver) {
-  for (auto const& name : names_of_kind("linear solver")) {
-    Json input = with_all_tables(10);
-    input["solver"]["linear"] = name;
-    EXPECT_EQ(different_in_parts(input), "") << name;
-  }
 }
 
 /// A motion that leaves the starts of its steps, and a case that makes these by another solver.
