@@ -135,8 +135,7 @@ function(orthant_peers target)
   orthant_peer(${target} ode HEADER ode/ode.h LIBRARIES ode)
   orthant_siconos(${target})
   if(have_peers)
-    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/backends/peers/contact_forces.cpp
-                                     ${PROJECT_SOURCE_DIR}/backends/peers/instrument.cpp
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/backends/peers/instrument.cpp
                                      ${PROJECT_SOURCE_DIR}/backends/peers/peer_simulation.cpp)
   endif()
   set_source_files_properties(

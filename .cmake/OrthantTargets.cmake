@@ -10,6 +10,23 @@ function(orthant_code target scope)
   endif()
 endfunction()
 
+# orthant_sources(OUT PATTERN...): the sources of this folder that match, by their paths in it.
+function(orthant_sources out)
+  file(GLOB found RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${ARGN})
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
+# orthant_optional(SOURCES FOUND WITH WITHOUT): leaves out the sources for builds without a library
+# that is found, or those for builds with it.
+function(orthant_optional of found with without)
+  set(other ${with})
+  if(found)
+    set(other ${without})
+  endif()
+  list(FILTER ${of} EXCLUDE REGEX "${other}")
+  set(${of} ${${of}} PARENT_SCOPE)
+endfunction()
+
 # orthant_layer(NAME SOURCES... DEPENDS...): the library of one folder.
 function(orthant_layer name)
   cmake_parse_arguments(layer "" "" "SOURCES;DEPENDS" ${ARGN})
@@ -149,6 +166,7 @@ write_basic_package_version_file(OrthantConfigVersion.cmake COMPATIBILITY SameMi
 install(
   FILES ${PROJECT_BINARY_DIR}/OrthantConfig.cmake ${PROJECT_BINARY_DIR}/OrthantConfigVersion.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/OrthantDependencies.cmake
+        ${PROJECT_SOURCE_DIR}/.cmake/suitesparse.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindCHOLMOD.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindKLU.cmake
         ${PROJECT_SOURCE_DIR}/.cmake/FindUMFPACK.cmake

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "orthant/backends/peers/joint_tree.hpp"
-#include "orthant/constraints/relations/list.hpp"
 #include "orthant/core/config/error.hpp"
 
 namespace orthant {

@@ -42,7 +42,7 @@ urdf::ModelInterfaceSharedPtr parse_by_urdfdom(std::string const& xml, std::stri
 }
 
 Vec3 vector_of(urdf::Vector3 const& v) { return {{v.x, v.y, v.z}}; }
-Pose<> pose_of(urdf::Pose const& X) {
+Pose<> urdf_pose(urdf::Pose const& X) {
   auto const& q = X.rotation;
   return {vector_of(X.position), normalised(Quat<>{q.w, q.x, q.y, q.z})};
 }
@@ -126,7 +126,7 @@ class UrdfReader {
         refuse(where(text_.spot(mass)) + " of " + out.spot.name, orthant::text(I.mass) + " kg",
                "a mass >= 0");
       out.mass = I.mass;
-      out.X_LM = pose_of(I.origin);
+      out.X_LM = urdf_pose(I.origin);
       out.inertia = {{{I.ixx, I.ixy, I.ixz}, {I.ixy, I.iyy, I.iyz}, {I.ixz, I.iyz, I.izz}}};
     }
     std::size_t k = 0;
@@ -144,7 +144,7 @@ class UrdfReader {
     RobotShape out;
     out.spot = text_.spot(e);
     out.spot.name += " of " + link.spot.name;
-    out.shape.X_BS = pose_of(from.origin);
+    out.shape.X_BS = urdf_pose(from.origin);
     auto const& geometry = *e.FirstChildElement("geometry");
     switch (from.geometry->type) {
       case urdf::Geometry::BOX:
@@ -194,7 +194,7 @@ class UrdfReader {
     out.spot = text_.spot(e);
     out.parent = link_[from.parent_link_name];
     out.child = link_[from.child_link_name];
-    out.X_PJ = pose_of(from.parent_to_joint_origin_transform);
+    out.X_PJ = urdf_pose(from.parent_to_joint_origin_transform);
     switch (from.type) {
       case urdf::Joint::REVOLUTE:
       case urdf::Joint::CONTINUOUS:
@@ -343,7 +343,7 @@ class UrdfReader {
         auto const r = text_.numbers(*at, "rpy", 3);
         pose.rotation.setFromRPY(r[0], r[1], r[2]);
       }
-      X = pose_of(pose);
+      X = urdf_pose(pose);
     };
     end("link1", out.parent, out.X_PJ);
     end("link2", out.child, out.X_CJ);

@@ -1,23 +1,106 @@
 // Makes bodies of groups of links.
 #include "orthant/core/scene/robots/robot_parts.hpp"
 
-#include <algorithm>
+#include <Eigen/Eigenvalues>
 #include <cmath>
 
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/mesh/detail/hull_of.hpp"
 #include "orthant/core/mesh/geometry_data.hpp"
 #include "orthant/core/mesh/mesh.hpp"
+#include "orthant/core/model/model.hpp"
+#include "orthant/core/robots/detail/robot.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
 #include "orthant/core/scene/robots/link_groups.hpp"
-#include "orthant/core/scene/robots/robot_inertia.hpp"
 #include "orthant/core/scene/robots/robot_joints.hpp"
 #include "orthant/core/scene/robots/robot_positions.hpp"
 #include "orthant/core/scene/zero_moments.hpp"
 
 namespace orthant {
 namespace {
+
+class LumpedMass {
+ public:
+  /// Adds a mass with its centre, and an inertia about it in the axes of `X`.
+  void add(Real mass, Pose<> const& X, Mat3 const& inertia);
+
+  Real mass() const { return mass_; }
+  Vec3 centre() const;
+  /// About the centre.
+  Mat3 inertia() const;
+
+ private:
+  Real mass_ = 0;
+  Vec3 moment_;     // sum of m p
+  Mat3 at_origin_;  // about the origin
+};
+
+/// m (|p|^2 1 - p p^T)
+Mat3 of_point(Real mass, Vec3 const& p) {
+  Mat3 out;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) out[r][c] = mass * ((r == c ? dot(p, p) : 0) - p[r] * p[c]);
+  return out;
+}
+
+Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(Mat3 const& inertia) {
+  Eigen::Matrix3d A;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) A(r, c) = inertia[r][c];
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(A);
+}
+
+void LumpedMass::add(Real mass, Pose<> const& X, Mat3 const& inertia) {
+  mass_ += mass;
+  moment_ += mass * X.p_WB;
+  Mat3 const own = in_world(X.q_WB, inertia), steiner = of_point(mass, X.p_WB);
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) at_origin_[r][c] += own[r][c] + steiner[r][c];
+}
+
+Vec3 LumpedMass::centre() const { return mass_ > 0 ? (1 / mass_) * moment_ : Vec3{}; }
+
+Mat3 LumpedMass::inertia() const {
+  Mat3 const steiner = of_point(mass_, centre());
+  Mat3 out;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c)  // symmetric in all bits
+      out[r][c] = 0.5 * (at_origin_[r][c] + at_origin_[c][r]) - steiner[r][c];
+  return out;
+}
+
+/// Why no body has the mass and the inertia of a link, or "". A mass of zero has none.
+std::string flaw_of_link(RobotLink const& link) {
+  auto const solved = principal(link.inertia);
+  Eigen::Vector3d const& I = solved.eigenvalues();
+  Real const scale = I.cwiseAbs().maxCoeff();
+  if (link.mass == 0) return scale > 0 ? "an inertia without a mass" : "";
+  if (I[0] < -1e-12 * scale) return "a principal moment of inertia of " + text(I[0]) + " kg m^2";
+  Real const most = I[0] + I[1], share = I[2] / most - 1;
+  if (!(I[2] > most * (1 + 1e-9))) return "";
+  auto const plain = [&](Real x) { return text(std::abs(x) < 1e-12 * scale ? 0 : x); };
+  return "a principal moment of inertia of " + text(I[2]) + " kg m^2, " +
+         (most > 1e-12 * scale ? text(100 * share) + " % " : std::string()) +
+         "more than the sum of the other two, " + plain(I[0]) + " and " + plain(I[1]);
+}
+
+/// The inertia with that flaw removed: the second moments sigma_i = (I_1 + I_2 + I_3)/2 - I_i of
+/// the mass along its principal axes that are negative become zero, the nearest that a body may
+/// have. The two smaller principal moments grow by half of what the third has too much.
+Mat3 mended_inertia(RobotLink const& link) {
+  Mat3 out;
+  if (link.mass == 0) return out;
+  auto const solved = principal(link.inertia);
+  Eigen::Vector3d const& I = solved.eigenvalues();
+  Eigen::Vector3d const sigma = (Eigen::Vector3d::Constant(0.5 * I.sum()) - I).cwiseMax(0);
+  Eigen::Vector3d const mended = Eigen::Vector3d::Constant(sigma.sum()) - sigma;
+  Eigen::Matrix3d const A =
+      solved.eigenvectors() * mended.asDiagonal() * solved.eigenvectors().transpose();
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) out[r][c] = 0.5 * (A(r, c) + A(c, r));
+  return out;
+}
 
 constexpr char const* or_lenient = "; or \"lenient\": true, which goes on without and lists it";
 

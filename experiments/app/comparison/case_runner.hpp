@@ -1,7 +1,6 @@
 // Runs the cases of a comparison, each in its own process, several at once.
 #pragma once
 #include <chrono>
-#include <filesystem>
 
 #include "experiments/app/comparison/case_queue.hpp"
 #include "experiments/app/process/child.hpp"

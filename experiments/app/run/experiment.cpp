@@ -4,22 +4,38 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <string>
 
 #include "experiments/app/expressions/parameters.hpp"
-#include "experiments/app/files/file_name.hpp"
 #include "experiments/app/run/crowd.hpp"
 #include "experiments/app/run/doubts.hpp"
 #include "experiments/app/run/own_metrics.hpp"
 #include "experiments/app/run/requirements.hpp"
 #include "experiments/app/run/search_settings.hpp"
+#include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/config/told_place.hpp"
+#include "orthant/core/config/visible.hpp"
 #include "orthant/core/hdf5/hdf5_file.hpp"
 #include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant {
 namespace {
+
+/// Throws Error unless `name` is valid for a file or folder in any directory: 1 to 200 bytes, no
+/// "/", no control character or mark of direction, no "." or "-" at its beginning. `shown` is the
+/// name in the message.
+void require_file_name(std::string const& where, std::string const& name,
+                       std::string const& shown) {
+  bool const good = !name.empty() && name.size() <= 200 && name.front() != '.' &&
+                    name.front() != '-' && name.find('/') == std::string::npos &&
+                    is_one_visible_line(name);
+  if (!good)
+    refuse(where, shown,
+           "a name of a file: up to 200 bytes, no \"/\", no control character or mark of "
+           "direction, no \".\" or \"-\" at its beginning");
+}
 
 /// The number of steps, from "steps" or "duration".
 int read_steps(Config& config, double h) {
