@@ -1,7 +1,6 @@
 // Properties of the forms of friction, from their list.
 #pragma once
 #include <algorithm>
-#include <concepts>
 #include <string>
 #include <vector>
 

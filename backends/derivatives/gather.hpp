@@ -1,6 +1,5 @@
 // Copies to the host, world by world, what the derivatives of a step are made of.
 #pragma once
-#include <memory>
 
 #include "orthant/backends/derivatives/detail/step_parts.hpp"
 #include "orthant/backends/derivatives/fixed_features.hpp"

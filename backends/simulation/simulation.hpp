@@ -1,6 +1,5 @@
 // A scene on a device, ready to step: the host's view of a run.
 #pragma once
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

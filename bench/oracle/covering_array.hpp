@@ -5,7 +5,6 @@
 // takes the value that completes the most new triples with the chosen ones. Refused combinations
 // are learnt on the way and not made again.
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <random>
 

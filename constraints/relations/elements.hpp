@@ -1,6 +1,5 @@
 // Elements: a coordinate between two bodies that are otherwise free.
 #pragma once
-#include <tuple>
 
 #include "orthant/core/scene/joint.hpp"
 

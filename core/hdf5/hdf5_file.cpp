@@ -3,8 +3,6 @@
 
 #include <hdf5.h>
 
-#include <utility>
-
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
 

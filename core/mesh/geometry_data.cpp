@@ -4,7 +4,6 @@
 #include <cstring>
 #include <mutex>
 #include <string_view>
-#include <unordered_map>
 
 namespace orthant {
 namespace {

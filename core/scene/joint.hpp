@@ -5,11 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "orthant/core/config/fields.hpp"
 #include "orthant/core/math/detail/curve.hpp"
 #include "orthant/core/math/pose.hpp"
-#include "orthant/core/scene/detail/level.hpp"
 
 namespace orthant {
+
+/// Positions, or velocities, at the end of a step.
+enum class Level { position, velocity };
+/// Their names in files.
+inline constexpr Named<Level> levels[] = {{Level::position, "position"},
+                                          {Level::velocity, "velocity"}};
 
 /// What defines the joint frame J. The frames on both bodies coincide where the scene places them.
 enum class Frames : int {

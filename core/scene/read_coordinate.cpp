@@ -1,5 +1,4 @@
 // Reads the laws along a coordinate of a joint: limits, dry friction, springs, motors.
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 

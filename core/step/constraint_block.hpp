@@ -1,8 +1,6 @@
 // The interface of all constraints of one kind, in all worlds of the batch; a virtual call is one
 // kernel or a few.
 #pragma once
-#include <memory>
-#include <vector>
 
 #include "orthant/core/step/detail/contact_search.hpp"
 #include "orthant/core/step/detail/motor_input.hpp"

@@ -1,7 +1,6 @@
 // The interface of integrators, which advance the state of a batch by one step.
 #pragma once
 #include <memory>
-#include <vector>
 
 #include "orthant/core/step/detail/constraint_set.hpp"
 #include "orthant/core/step/nonlinear_solver.hpp"

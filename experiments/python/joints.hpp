@@ -1,6 +1,5 @@
 // The joints of a simulation that Python steps: positions with their turns, and inputs of motors.
 #pragma once
-#include <memory>
 
 #include "orthant/backends/joint_space/held_couplings.hpp"
 #include "orthant/constraints/coordinate/motors.hpp"

@@ -1,6 +1,5 @@
 // Surfaces of triangles for tests.
 #pragma once
-#include <numeric>
 
 #include "orthant/core/collision/detail/surface_search.hpp"
 #include "orthant/core/mesh/surface.hpp"

@@ -1,8 +1,6 @@
 // The running program under observation, and small experiments with sweeps.
 #pragma once
-#include <chrono>
 #include <functional>
-#include <thread>
 
 #include "experiments/app/files/table.hpp"
 #include "tests/program/process.hpp"

@@ -1,8 +1,6 @@
 // Comparisons in which every method makes the steps of one motion.
 #include <gmock/gmock.h>
 
-#include <algorithm>
-
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/report/comparison.hpp"
 #include "tests/comparison/background.hpp"

@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "orthant/core/cone_problem/cone_solver.hpp"
 

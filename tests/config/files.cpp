@@ -2,7 +2,6 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 
 #include "tests/config/refusal.hpp"
 

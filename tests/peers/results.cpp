@@ -1,7 +1,6 @@
 // The results of a run of another simulator: none that only Orthant's equations could give.
 #include "experiments/app/run/outcome.hpp"
 #include "experiments/app/run/run.hpp"
-#include "orthant/core/execution/kokkos.hpp"
 #include "tests/peers/peers.hpp"
 
 namespace orthant::test {

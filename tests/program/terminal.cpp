@@ -4,7 +4,6 @@
 #include "experiments/app/files/table.hpp"
 #include "experiments/app/run/sweep.hpp"
 #include "orthant/core/config/visible.hpp"
-#include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"
 #include "tests/table_text.hpp"
 

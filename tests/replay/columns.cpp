@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
-#include <fstream>
 
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/files/table_reader.hpp"

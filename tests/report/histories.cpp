@@ -2,7 +2,6 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <fstream>
 
 #include "experiments/app/files/columns.hpp"
 #include "experiments/app/report/history.hpp"

@@ -3,7 +3,6 @@
 
 #include "experiments/app/runnable/runnable.hpp"
 #include "tests/config/refusal.hpp"
-#include "tests/resume/runs.hpp"
 
 namespace orthant::test {
 namespace {

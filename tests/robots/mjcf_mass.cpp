@@ -1,7 +1,6 @@
 // The mass matrix of robots in MJCF against MuJoCo's, at random states.
 #if __has_include(<mujoco/mujoco.h>)
 #include <filesystem>
-#include <fstream>
 
 #include "tests/robots/model_text.hpp"
 #include "tests/robots/mujoco_state.hpp"

@@ -1,17 +1,82 @@
 // A step allocates nothing on the heap after the first few steps, makes no array, and every kernel
 // of it has a label of Orthant.
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "experiments/app/run/experiment.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/tests/conformance/watch.hpp"
 #include "tests/rules/allocation/count.hpp"
-#include "tests/rules/choices.hpp"
 
 namespace orthant::test {
 namespace {
+
+/// Every choice of a plug-in that a step uses, on a scene with all kinds of rows.
+struct Choice {
+  std::string kind, name;
+  Json settings;  // of the whole experiment
+};
+
+/// Resting boxes, a sliding box, and a swinging double pendulum: the set of contacts is constant,
+/// and every step has something to solve.
+Json scene() {
+  return parse_json(R"({
+    "assemblies": [{"type": "stack", "count": 3}],
+    "bodies": [
+      {"name": "slider", "mass": 1, "position": [4, 0, 0.5], "velocity": [1, 0.5, 0],
+       "shapes": [{"type": "box", "size": [1, 1, 1]}]},
+      {"name": "rod", "mass": 1, "position": [9, 0, 2],
+       "shapes": [{"type": "capsule", "radius": 0.1, "length": 1}]},
+      {"name": "bob", "mass": 1, "position": [9, 0, 1], "velocity": [1, 0.2, 0],
+       "shapes": [{"type": "sphere", "radius": 0.2}]}
+    ],
+    "joints": [
+      {"type": "hinge", "b": "rod", "point": [9, 0.3, 2.5], "axis": [0, 1, 0]},
+      {"type": "ball", "a": "rod", "b": "bob", "point": [9, 0, 1.5]}
+    ]})",
+                    "scene");
+}
+
+std::map<std::string, std::vector<std::string>> const assignments = {
+    {"NCP function", {"solver.ncp="}},
+    {"friction", {"solver.friction="}},
+    {"scaling", {"solver.scaling="}},
+    {"step length", {"solver.step="}},
+    {"regularisation", {"solver.regularisation="}},
+    {"linear solver", {"solver.linear="}},
+    {"preconditioner", {"solver.linear=pcr", "solver.linear.preconditioner="}},
+    {"nonlinear solver", {"solver="}},
+    {"integrator", {"integrator="}}};
+
+/// The scene, with each plug-in in turn instead of the default.
+std::vector<Choice> choices(std::string const& backend) {
+  std::vector<Choice> out;
+  for (auto const& entry : catalog()) {
+    auto const found = assignments.find(entry.kind);
+    if (found == assignments.end()) continue;
+    Json settings = {
+        {"backend", backend}, {"scene", scene()},
+        {"step", 0.01},       {"steps", 1},
+        {"worlds", 2},        {"solver", {{"type", "newton"}, {"linear", "dense_ldlt"}}}};
+    if (entry.kind == "friction") settings["solver"]["linear"] = "dense_lu";
+    if (entry.name == "linearly_implicit") settings["solver"]["linear"] = "saddle_point";
+    for (auto const& each : found->second)
+      assign(settings, each.back() == '=' ? each + entry.name : each);
+    out.push_back({entry.kind, entry.name, settings});
+  }
+  return out;
+}
+
+/// For the names of tests.
+std::string name_of_test(::testing::TestParamInfo<Choice> const& info) {
+  std::string out = info.param.kind + "_" + info.param.name;
+  for (char& c : out)
+    if (c == ' ') c = '_';
+  return out;
+}
 
 /// Whether a nonlinear solver is a cone solver on the host; `newton` is none, although it solves
 /// stored problems too.

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "orthant/solvers/preconditioner/preconditioner.hpp"
-#include "orthant/solvers/scaling/weights.hpp"
 #include "tests/registered.hpp"
 
 namespace orthant::test {

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/registered.hpp"
-
 namespace orthant::test {
 namespace {
 

@@ -2,7 +2,6 @@
 #pragma once
 #include <Eigen/Core>
 #include <limits>
-#include <vector>
 
 #include "orthant/core/cone_problem/detail/world_rows.hpp"
 

@@ -1,8 +1,6 @@
 // Pairs of shapes whose contacts were wrong in an attempt at a step, until the step is made.
 #pragma once
 #include <algorithm>
-#include <tuple>
-#include <vector>
 
 #include "orthant/core/execution/array.hpp"
 #include "orthant/core/math/detail/straight_motion.hpp"

@@ -4,7 +4,6 @@
 #include "orthant/core/scene/assemblies/parts.hpp"
 #include "orthant/core/scene/detail/place_joint.hpp"
 #include "orthant/core/scene/read_body.hpp"
-#include "orthant/core/scene/read_scene.hpp"
 
 namespace orthant {
 

@@ -1,7 +1,6 @@
 // Owns the rows of a batch and lays them out in every step.
 #pragma once
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "orthant/core/step/detail/constraint_set.hpp"

@@ -2,7 +2,6 @@
 #include "experiments/app/derivatives/differentiated.hpp"
 
 #include <Eigen/LU>
-#include <algorithm>
 #include <cmath>
 
 #include "orthant/backends/derivatives/equation_slopes.hpp"

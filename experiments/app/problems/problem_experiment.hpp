@@ -1,6 +1,5 @@
 // An experiment on stored problems: the files and the solver.
 #pragma once
-#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,6 @@
 // Records the systems of a run's iterates as matrices and tables, as set by "record_systems".
 #pragma once
 #include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include "experiments/app/files/csv.hpp"

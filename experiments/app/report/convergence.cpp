@@ -1,8 +1,6 @@
 // Turns rows of convergence.csv into a curve.
 #include "experiments/app/report/convergence.hpp"
 
-#include <algorithm>
-
 #include "experiments/app/files/table_reader.hpp"
 
 namespace orthant {

@@ -2,7 +2,6 @@
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
-#include <vector>
 
 #include "orthant/core/config/config.hpp"
 

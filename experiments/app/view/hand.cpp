@@ -1,7 +1,6 @@
 // The spring of a hand.
 #include "experiments/app/view/hand.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "orthant/core/math/small_inverse.hpp"

@@ -1,8 +1,6 @@
 // FCLIB files, written by the test: every storage, and refusals.
 #include <hdf5.h>
 
-#include <filesystem>
-
 #include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/cone_problem/stored.hpp"
 #include "tests/config/refusal.hpp"
