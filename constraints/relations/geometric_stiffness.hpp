@@ -55,8 +55,8 @@ KOKKOS_FUNCTION Mat<12, 12> stiffness_by_motion(typename Relation::Item const& i
 /// G_ij is the derivative of (J^T lambda)_i along motion j, for the twists i, j of both bodies, in
 /// world axes. The motions are the left-invariant fields of J itself, q <- (1, w/2) q, first j,
 /// then i. Rotations do not commute. Therefore G is symmetric except for -(J^T lambda)_ang x / 2,
-/// which has no potential. It is the exact derivative of the J^T lambda of the rows. `symmetrised`
-/// is the second derivative along geodesics, of lambda . c(exp(w) q), by the (0) connection of
+/// which has no potential. It is the exact derivative of the J^T lambda of the rows. Its symmetric
+/// part is the second derivative along geodesics, of lambda . c(exp(w) q), by the (0) connection of
 /// Cartan and Schouten.
 template <class Relation>
 KOKKOS_FUNCTION Mat<12, 12> geometric_stiffness(typename Relation::Item const& item,
@@ -102,14 +102,6 @@ KOKKOS_FUNCTION Mat<Relation::position_rows, 12> rates_by_q(typename Relation::I
   else
 #endif
     return rates_of_gap<Relation>(item, A, B, u_A, u_B);
-}
-
-template <int N>
-KOKKOS_FUNCTION Mat<N, N> symmetrised(Mat<N, N> const& G) {
-  Mat<N, N> out;
-  for (int i = 0; i < N; ++i)
-    for (int j = 0; j < N; ++j) out[i][j] = 0.5 * (G[i][j] + G[j][i]);
-  return out;
 }
 
 /// G of a composition f(g(q)), by push and pull:

@@ -242,10 +242,4 @@ struct Scene {
   }
 };
 
-/// The start of each world of a batch, if it is not that of the scene.
-struct InitialState {
-  std::vector<Pose<>> pose;  // (worlds x bodies)
-  std::vector<Twist> twist;  // (worlds x bodies)
-};
-
 }  // namespace orthant

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include "orthant/core/config/json_file.hpp"
 #include "orthant/core/execution/kokkos.hpp"
 #include "tests/fuzz/bounds.hpp"
 #include "tests/fuzz/files.hpp"
@@ -18,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   auto const file = fuzz::file_of("scene.json", fuzz::text_of(data, size));
   if (!fuzz::is_small(file)) return 0;
   fuzz::accepted([&] {
-    auto const experiment = load_experiment(file.string(), {});
+    auto const path = file.string();
+    auto const experiment = build_experiment(read_json_file(path), path);
     fuzz::require(experiment.simulation != nullptr, "an experiment has its simulation");
   });
   return 0;

@@ -32,15 +32,10 @@ Assemblies const& assemblies() {
   static Assemblies const registry = [] {
     Assemblies r;
     register_floor(r);
-    register_stack(r);
-    register_brick_wall(r);
-    register_card_house(r);
+    register_boxes(r);
+    register_piles(r);
     register_chain(r);
     register_incline(r);
-    register_pyramid(r);
-    register_plank_tower(r);
-    register_box_pile(r);
-    register_sphere_pile(r);
     register_table(r);
     register_robots(r);
     return r;

@@ -17,15 +17,10 @@ BodySpec solid_box(std::string const& name, Vec3 const& edges, Real mass, Real f
 BodySpec floor_body(std::string const& name, Real height, Real friction);
 
 void register_floor(Assemblies& registry);
-void register_stack(Assemblies& registry);
-void register_brick_wall(Assemblies& registry);
-void register_card_house(Assemblies& registry);
+void register_boxes(Assemblies& registry);
+void register_piles(Assemblies& registry);
 void register_chain(Assemblies& registry);
 void register_incline(Assemblies& registry);
-void register_pyramid(Assemblies& registry);
-void register_plank_tower(Assemblies& registry);
-void register_box_pile(Assemblies& registry);
-void register_sphere_pile(Assemblies& registry);
 void register_table(Assemblies& registry);
 
 /// Registers an assembly from a settings struct with `fields` and `build`.

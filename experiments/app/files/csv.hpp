@@ -21,7 +21,7 @@ namespace orthant {
 inline void append_cell(std::string& line, std::string_view cell) {
   bool const quoted = cell.find_first_of(",\"\r\n") != cell.npos;
   if (quoted) line += '"';
-  if (would_be_formula(cell)) line += '\'';  // see as_text
+  if (would_be_formula(cell)) line += '\'';
   if (!quoted) {
     line += cell;
     return;

@@ -1,7 +1,6 @@
 // Text that a spreadsheet program would calculate: it is kept with an apostrophe before it.
 #pragma once
 #include <charconv>
-#include <string>
 #include <string_view>
 
 namespace orthant {
@@ -20,9 +19,7 @@ inline bool would_be_formula(std::string_view cell) {
   return std::from_chars(cell.data(), end, number).ptr != end;
 }
 
-inline std::string as_text(std::string_view cell) { return "'" + std::string(cell); }
-
-/// The cell without the apostrophe of `as_text`.
+/// The cell without the apostrophe that `append_cell` of csv.hpp puts before it.
 inline std::string_view from_text(std::string_view cell) {
   if (cell.starts_with('\'') && begins_as_formula(cell)) cell.remove_prefix(1);
   return cell;

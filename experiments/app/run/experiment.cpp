@@ -14,8 +14,6 @@
 #include "experiments/app/run/search_settings.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
-#include "orthant/core/config/json_file.hpp"
-#include "orthant/core/config/told_place.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/hdf5/hdf5_file.hpp"
 #include "orthant/core/scene/read_scene.hpp"
@@ -247,12 +245,6 @@ Experiment build_experiment(Json const& given, std::string const& path) {
   if (e.on_warning == OnWarning::error && !e.warnings.empty())
     throw Error(e.warnings.front() + "; refused by \"warnings\": \"error\"");
   return e;
-}
-
-Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments) {
-  Json input = read_json_file(path);
-  change_by(input, assignments);
-  return telling_places(path, assignments, [&] { return build_experiment(input, path); });
 }
 
 }  // namespace orthant

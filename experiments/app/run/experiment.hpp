@@ -145,7 +145,4 @@ std::string read_heading(Config& config, std::string const& path);
 /// The name of an experiment file without one: its stem, or that of its folder for "scene".
 std::string experiment_name(std::string const& path);
 
-/// The same from a file, with the `--set` assignments applied.
-Experiment load_experiment(std::string const& path, std::vector<std::string> const& assignments);
-
 }  // namespace orthant
