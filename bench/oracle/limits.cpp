@@ -6,42 +6,25 @@ namespace {
 
 double room(Parameters const& p) { return (2 + p.fraction) * p.h; }
 
-Json body(Parameters const& p) {
-  return {{"name", "b"}, {"mass", p.mass}, {"inertia", {p.mass, p.mass, p.mass}}};
-}
-
 // At 1 m/s, or 1 rad/s, towards a limit that is two steps and a fraction away.
+Json towards(Parameters const& p, char const* rate, Json const& along, Json joint, double start) {
+  Json const body = {
+      {"name", "b"}, {"mass", p.mass}, {"inertia", {p.mass, p.mass, p.mass}}, {rate, along}};
+  joint.update({{"b", "b"}, {"limits", {{"upper", start + room(p)}}}});
+  return experiment(p, 10, {0, 0, 0}, {body}, {joint});
+}
+
 Json slider(Parameters const& p) {
-  Json b = body(p);
-  b["velocity"] = {1, 0, 0};
-  return experiment(p, 10, {0, 0, 0}, {b},
-                    {{{"type", "slider"},
-                      {"b", "b"},
-                      {"point", {0, 0, 0}},
-                      {"axis", {1, 0, 0}},
-                      {"limits", {{"upper", room(p)}}}}});
+  return towards(p, "velocity", {1, 0, 0},
+                 {{"type", "slider"}, {"point", {0, 0, 0}}, {"axis", {1, 0, 0}}}, 0);
 }
-
 Json hinge(Parameters const& p) {
-  Json b = body(p);
-  b["angular_velocity"] = {0, 0, 1};
-  return experiment(p, 10, {0, 0, 0}, {b},
-                    {{{"type", "hinge"},
-                      {"b", "b"},
-                      {"point", {0, 0, 0}},
-                      {"axis", {0, 0, 1}},
-                      {"limits", {{"upper", room(p)}}}}});
+  return towards(p, "angular_velocity", {0, 0, 1},
+                 {{"type", "hinge"}, {"point", {0, 0, 0}}, {"axis", {0, 0, 1}}}, 0);
 }
-
 Json rope(Parameters const& p) {
-  Json b = body(p);
-  b["velocity"] = {1, 0, 0};
-  return experiment(p, 10, {0, 0, 0}, {b},
-                    {{{"type", "strut"},
-                      {"b", "b"},
-                      {"point_a", {-0.5, 0, 0}},
-                      {"point_b", {0, 0, 0}},
-                      {"limits", {{"upper", 0.5 + room(p)}}}}});
+  return towards(p, "velocity", {1, 0, 0},
+                 {{"type", "strut"}, {"point_a", {-0.5, 0, 0}}, {"point_b", {0, 0, 0}}}, 0.5);
 }
 
 void judge(Look& look, Findings& out, bool is_angular) {

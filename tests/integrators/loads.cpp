@@ -40,14 +40,6 @@ TEST_P(Loads, LeaveTheMomentumOfTheirIntegral) {
   }
 }
 
-/// 2 N that become 8 N at 0.31 s, within a step.
-TEST_P(Loads, MayJump) {
-  Json const loads = Json::parse(R"([{"body": "body",
-    "torque": [[0, 0, 0, 2], [0.31, 0, 0, 2], [0.31, 0, 0, 8], [0.5, 0, 0, 8]]}])");
-  auto const end = end_of(loaded(loads), 0.02, 50, GetParam());
-  EXPECT_NEAR(0.4 * end.twist[0][5], 2 * 0.31 + 8 * 0.69, 1e-11);
-}
-
 /// 2 N s within 4 ms of a step of 10 ms, as a triangle and as a rectangle.
 TEST_P(Loads, ThatLastLessThanAStepAreNotMissed) {
   for (auto const* pulse : {"[[0.102, 0, 0, 0], [0.104, 1000, 0, 0], [0.106, 0, 0, 0]]",

@@ -193,15 +193,6 @@ Vec3 end_of(Json const& joint) {
   return run.pose().p_WB;
 }
 
-TEST(Compliance, TendsToTheRigidJointAtFirstOrder) {
-  auto const end = [&](Real C) { return end_of(ball_at("body", {}, {{"compliance", C}})); };
-  Vec3 const rigid = end(0);
-  Real const coarse = norm(end(1e-6) - rigid), fine = norm(end(1e-7) - rigid);
-  EXPECT_GT(coarse, 1e-6);
-  EXPECT_NEAR(coarse / fine, 10, 0.1);
-  EXPECT_LT(norm(end(1e-14) - rigid), 1e-9);
-}
-
 /// An infinitely stiff spring of a strut is a rod.
 TEST(Stiffness, AnInfiniteSpringIsARod) {
   Vec3 const to{{0.5, 0, 0}}, rod = end_of(line_of("distance", "body", {}, to));
