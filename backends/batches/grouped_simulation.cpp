@@ -4,9 +4,30 @@
 #include <algorithm>
 
 #include "orthant/core/cone_problem/cone_problem.hpp"
-#include "orthant/core/execution/side_by_side.hpp"
+#include "orthant/core/execution/detail/own_thread.hpp"
 
 namespace orthant {
+
+namespace {
+
+/// f(i) for i in [0, n), each by one of so many threads. A kernel of Kokkos could not do this: a
+/// fence of all spaces within it waits for its end.
+template <class F>
+void each_on_own_thread([[maybe_unused]] int threads, int n, F const& f) {
+#ifdef _OPENMP
+  if (threads > 1) {
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+    for (int i = 0; i < n; ++i) {
+      OwnThread const own;
+      f(i);
+    }
+    return;
+  }
+#endif
+  for (int i = 0; i < n; ++i) f(i);
+}
+
+}  // namespace
 
 std::vector<int> groups_of(int worlds, int bodies) {
   constexpr int bodies_of_group = 128, most_worlds = 64;

@@ -1,6 +1,7 @@
 // Turns the tables of a run into arrays.
 #include "experiments/app/replay/recording.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -8,15 +9,60 @@
 
 #include "experiments/app/files/members.hpp"
 #include "experiments/app/files/table_reader.hpp"
-#include "experiments/app/replay/joints_json.hpp"
+#include "experiments/app/files/table_rows.hpp"
 #include "experiments/app/replay/samples.hpp"
 #include "experiments/app/replay/scene_json.hpp"
+#include "orthant/backends/joint_space/joint_space.hpp"
 #include "orthant/backends/simulation/backend.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "orthant/core/scene/read_scene.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 namespace {
+
+Json columns_json(JointSpace const& space) {
+  std::vector<Json> out(space.columns().size());
+  for (auto const& link : space.links()) {
+    auto const slides = std::ranges::count(link.leaves.slides, true);
+    for (int k = 0; k < link.count; ++k) {
+      auto const column = static_cast<std::size_t>(link.first + k);
+      out[column] = {{"name", space.columns()[column].name}, {"unit", k < slides ? "m" : "rad"}};
+    }
+  }
+  out.erase(out.begin(), out.begin() + space.floating());
+  return out;
+}
+
+/// The samples of joints.csv, with position, velocity and effort of each column of each world, and
+/// the names and units (of positions) of these columns; null for a scene without such joints. The
+/// last sample may be incomplete if the run has not `ended`.
+Json joints_json(TableRows& table, Scene const& scene, int worlds, int every, std::size_t most,
+                 bool ended) {
+  Json const columns = columns_json(JointSpace(scene));
+  if (columns.empty()) return nullptr;
+  int const step = table.column("step"), time = table.column("time_s");
+  int const joint = table.column("joint");
+  int const values[] = {table.column("position"), table.column("velocity"), table.column("effort")};
+  Samples out(every, most);
+  std::size_t const rows = columns.size() * static_cast<std::size_t>(worlds);
+  for (std::size_t row = 0; table.next(); ++row) {
+    auto const name = columns[row % columns.size()]["name"].get<std::string>();
+    if (table.text(joint) != name)
+      refuse(table.here(), "\"" + std::string(table.text(joint)) + "\"",
+             "\"" + name + "\": the joints in their order");
+    if (!out.begin(table, table.count(step), table.number(time))) continue;
+    for (int const column : values) out.add(table.number(column));
+  }
+  if (!ended) out.drop_incomplete(3 * rows);
+  for (auto const& each : out.all())
+    if (each.values.size() != 3 * rows)
+      refuse(table.path(), "step " + std::to_string(each.step) + " without all joints",
+             "a table written to its end");
+  Json json = samples_json(out);
+  json["columns"] = columns;
+  return json;
+}
 
 namespace fs = std::filesystem;
 using Numbers = std::unordered_map<std::string, int>;

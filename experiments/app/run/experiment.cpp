@@ -2,12 +2,14 @@
 #include "experiments/app/run/experiment.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "experiments/app/expressions/parameters.hpp"
-#include "experiments/app/run/crowd.hpp"
 #include "experiments/app/run/doubts.hpp"
 #include "experiments/app/run/own_metrics.hpp"
 #include "experiments/app/run/requirements.hpp"
@@ -17,9 +19,51 @@
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/hdf5/hdf5_file.hpp"
 #include "orthant/core/scene/read_scene.hpp"
+#include "orthant/core/scene/scene.hpp"
 
 namespace orthant {
 namespace {
+
+/// Refuses scenes whose shapes lie on top of each other, which nothing would find an end with.
+constexpr double most_pairs = 1e8;
+
+struct Ball {
+  Vec3 centre;
+  Real radius;
+};
+
+/// A ball around each shape that is bounded.
+std::vector<Ball> balls(Scene const& scene) {
+  std::vector<Ball> out;
+  for (auto const& body : scene.bodies) {
+    if (!body.collide) continue;
+    for (auto const& shape : body.shapes)
+      if (Real const radius = bounding_radius(shape); std::isfinite(radius))
+        out.push_back({body.pose.p_WB + rotate(body.pose.q_WB, shape.X_BS.p_WB), radius});
+  }
+  return out;
+}
+
+/// Throws Error if more pairs of shapes lie near each other at the start than a search can list:
+/// those of a hundred thousand coincident shapes would take hours.
+void require_no_crowd(Scene const& scene, std::string const& where) {
+  auto all = balls(scene);
+  if (static_cast<double>(all.size()) * static_cast<double>(all.size()) < 2 * most_pairs) return;
+  auto const middle = all.begin() + static_cast<long>(all.size() / 2);
+  std::ranges::nth_element(all, middle, {}, &Ball::radius);
+  Real const size = 2 * middle->radius;
+  std::map<std::array<double, 3>, double> shapes_in;
+  for (auto const& each : all)
+    if (each.radius <= middle->radius)
+      ++shapes_in[{std::floor(each.centre[0] / size), std::floor(each.centre[1] / size),
+                   std::floor(each.centre[2] / size)}];
+  double pairs = 0;
+  for (auto const& [cell, count] : shapes_in) pairs += 0.5 * count * (count - 1);
+  if (pairs > most_pairs)
+    refuse(where + "/scene",
+           text(pairs) + " pairs of shapes within " + text(size) + " m of each other",
+           "up to " + text(most_pairs) + ": fewer of them, or apart from each other");
+}
 
 /// Throws Error unless `name` is valid for a file or folder in any directory: 1 to 200 bytes, no
 /// "/", no control character or mark of direction, no "." or "-" at its beginning. `shown` is the

@@ -1,22 +1,72 @@
 // The loop over the steps.
 #include "experiments/app/run/run.hpp"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <chrono>
 #include <ctime>
+#include <string>
 
 #include "experiments/app/files/result_directory.hpp"
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/run/iterate_files.hpp"
-#include "experiments/app/run/messages.hpp"
 #include "experiments/app/run/resumption.hpp"
 #include "experiments/app/run/run_files.hpp"
 #include "experiments/app/run/run_result.hpp"
 #include "experiments/app/run/step_starts.hpp"
 #include "experiments/app/run/stopping.hpp"
 #include "orthant/core/config/input_file.hpp"
+#include "orthant/core/metrics/measures.hpp"
+#include "orthant/core/step/carried.hpp"
+#include "orthant/core/step/step_report.hpp"
 
 namespace orthant {
 namespace {
+
+/// A sentence every n steps, and when the steps begin or cease to be solved.
+class Messages {
+ public:
+  /// `solves` is false for a simulator whose steps are neither solved nor unsolved.
+  Messages(int every, int steps, double h, bool solves = true)
+      : every_(every), steps_(steps), h_(h), solves_(solves) {}
+
+  /// "" if there is no message. `start` and `now` are over the worlds.
+  std::string after(int step, StepReport const& report, Measures const& start, Measures const& now);
+  void carry(Carried& c) { c.values(unsolved_, solved_); }
+
+ private:
+  int every_, steps_;
+  double h_;
+  bool solves_;
+  int unsolved_ = 0;
+  bool solved_ = true;  // of the last step
+};
+
+std::string counted(int n, char const* one, char const* many) {
+  return n == 0 ? fmt::format("no {}", many) : fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+std::string Messages::after(int step, StepReport const& report, Measures const& start,
+                            Measures const& now) {
+  bool const solved = !solves_ || report.solved(), changed = solved != solved_;
+  solved_ = solved;
+  unsolved_ += solved ? 0 : 1;
+  if (every_ == 0 || (step % every_ != 0 && !changed)) return "";
+  std::string out = fmt::format("step {} of {}, {:.6g} s: ", step, steps_, step * h_);
+  if (!solved)
+    out += fmt::format("not solved, {}; ", report.why_unsolved());
+  else if (changed)
+    out += "solved again; ";
+  if (solves_)
+    out += fmt::format("{} so far {} not solved; ", unsolved_, unsolved_ == 1 ? "was" : "were");
+  out += counted(report.contacts, "contact", "contacts");
+  out += solves_ ? ", " + counted(report.solve.iterations, "iteration", "iterations") + "; " : "; ";
+  out += fmt::format("fastest body {:.3g} m/s, fastest spin {:.3g} rad/s; ", now.speed, now.spin);
+  if (now.penetration > 0) out += fmt::format("overlap {:.2g} m; ", now.penetration);
+  if (now.joint_error > 0) out += fmt::format("joints open by {:.2g} m; ", now.joint_error);
+  return out + fmt::format("energy {:.6g} J, {:+.3g} J since the start", now.energy(),
+                           now.energy() - start.energy());
+}
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
