@@ -95,8 +95,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["linear_solves"] = t.linear_solves;
   out["linear_iterations"] = t.linear;
   if (t.factorised.dense + t.factorised.sparse > 0)
-    out["linear_solver_by_size"] = {{"dense_ldlt", t.factorised.dense},
-                                    {"cholmod", t.factorised.sparse}};
+    out["linear_solver_by_size"] = {{"dense", t.factorised.dense}, {"sparse", t.factorised.sparse}};
   if (!e.simulation->solves()) leave_unjudged(out);
   if (auto const said = e.simulation->complaints(); !said.empty()) out["complaints"] = said;
   out["wall_time_s"] = t.wall;
