@@ -302,7 +302,7 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
 }
 
 void StepContacts::take(WithoutJoints of) {
-  problem_.W = std::move(of.W);
+  problem_.W.swap(of.W);
   problem_.q = std::move(of.q);
   joints_ = std::move(of.joints);
 }

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "experiments/app/expressions/expression.hpp"
@@ -382,8 +381,8 @@ Json first_curves(fs::path const& directory, int most) {
   if (wanted.size() > 1) wanted.push_back(sum);
   constexpr int most_bodies = 6;
   if (tables.has_bodies())
-    for (auto const& each : tables.bodies() | std::views::take(most_bodies))
-      wanted.push_back(each + ".z");
+    for (int k = 0; auto const& each : tables.bodies())
+      if (k++ < most_bodies) wanted.push_back(each + ".z");
   return run_curves(directory, wanted, most);
 }
 
