@@ -2,6 +2,7 @@
 #include "orthant/solvers/default_solver.hpp"
 
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "orthant/core/config/config.hpp"
 
@@ -92,7 +93,11 @@ std::vector<Follower> default_followers(StepsToSolve const& steps) {
       {exact && !cones, device, "newton", NewtonFollower{{}, nullptr, "nonmonotone"}}};
 }
 
-Json changed_settings(NewtonSettings const& set) { return changed(set); }
+Json changed_settings(NewtonSettings const& set) {
+  Json out = changed(set);
+  if (set.friction != std::string_view(NewtonSettings{}.friction)) out["friction"] = set.friction;
+  return out;
+}
 
 Json Follower::changed() const {
   return std::visit([](auto const& settings) { return orthant::changed(settings); }, set);
