@@ -6,7 +6,7 @@ namespace orthant {
 
 /// If each left row is s_i >= 0 times J_i and Q is diagonal where s_i is not 1, as where no contact
 /// slides, then with z = T y, T = diag(sqrt s),
-///   (S J K^-1 J^T + Q) z = b     is     (T J K^-1 J^T T + Q) y = T^-1 b
+///   (T^2 J K^-1 J^T + Q) z = b     is     (T J K^-1 J^T T + Q) y = T^-1 b
 /// Where s_i vanishes, z_i = b_i / Q_ii, and is taken from b of the other rows. So is one whose
 /// coupling is below 1e-8 of Q_ii: the division by s_i would let it dominate every norm.
 template <class Space>
