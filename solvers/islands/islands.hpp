@@ -223,7 +223,12 @@ class Islands final : public NonlinearSolver<Space> {
     report_.beside(now, g, recipe_.first.c_str());
     if (problem.corrects()) return;
     for (int i = 0; i < graph_.count(); ++i)
-      if (group_[size(i)] == g) iterated_[size(graph_.root(i))] = now.iterations > 0;
+      if (group_[size(i)] == g)
+        iterated_[size(graph_.root(i))] = now.iterations > 0 && !stands(u, graph_.bodies(i));
+  }
+  /// Whether bodies stand still after iterations, which then were in vain: they began so.
+  static bool stands(Span<Space, Twist*> u, std::span<int const> bodies) {
+    return std::ranges::all_of(bodies, [&](int b) { return dot(u(b), u(b)) == 0; });
   }
 
   /// The solver of the island last time, else one that is free. An island with more than half of

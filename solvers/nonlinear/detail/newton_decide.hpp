@@ -78,7 +78,7 @@ struct Decide {
       v.scale(w).smoothing = v.scale(w).speed * relative * relative;
       q.progress.since = gets_on ? 0 : p.progress.since + 1;
       if (gets_on) q.progress.counted = p.error.worst;
-      if (better) q.progress.best = p.error.worst;
+      if (better) q.progress.best = p.error.worst, q.progress.kept = p.iterations;
       v.active(w) = goes_on;
       q.rest.steady = steady;
       if (goes_on && rough) ++q.rest.iterations;

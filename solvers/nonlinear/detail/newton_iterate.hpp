@@ -85,7 +85,7 @@ struct Reset {
       auto const last = v.world(w);
       v.active(w) = 1;
       v.world(w) = {};
-      v.world(w).rest = last.rest.next(last.iterations, corrects || v.left(w));
+      v.world(w).rest = last.rest.next(last.progress.kept, corrects || v.left(w));
       v.world(w).contacts = contacts;
       v.world(w).held = contacts || (!corrects && blocks > 0);
       v.scale(w) = {speed, speed, speed};

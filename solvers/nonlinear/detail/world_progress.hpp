@@ -20,6 +20,7 @@ struct IterateError {
 /// How the largest error falls.
 struct ErrorHistory {
   Real best = HUGE_VAL;     // smallest `worst` so far
+  int kept = 0;             // iterations that led to it
   Real counted = HUGE_VAL;  // `worst` when the error last fell enough
   int since = 0;            // iterations since then
 };
@@ -46,20 +47,20 @@ struct LineSearch {
 /// How far a world goes on beyond the tolerance.
 struct WayToRest {
   bool corrects = false;         // the solve corrects a step (a later stage)
-  bool iterated_before = false;  // the last solve of a step took iterations
+  bool iterated_before = false;  // the last solve of a step kept what it got by iterations
   bool steady = false;           // the start missed the tolerance by little
   Real solved = HUGE_VAL;        // `worst` of the last iterate within the tolerance
   int iterations = 0;            // so far beyond a loose tolerance
   int most = 64;                 // their limit in this solve
 
-  /// Of the next solve, after one of so many iterations: their limit is half of this one if it was
-  /// used up, twice if not. A stage that corrects a step is also solved in worlds that do not need
-  /// it, because another world of the batch does, and so is a world that a solver before has
-  /// solved; so nothing is learned from it.
-  KOKKOS_FUNCTION WayToRest next(int taken, bool next_corrects) const {
+  /// Of the next solve, after one that kept the iterate of so many iterations: their limit is half
+  /// of this one if it was used up, twice if not. A stage that corrects a step is also solved in
+  /// worlds that do not need it, because another world of the batch does, and so is a world that a
+  /// solver before has solved; so nothing is learned from it.
+  KOKKOS_FUNCTION WayToRest next(int kept, bool next_corrects) const {
     WayToRest out{.corrects = next_corrects, .iterated_before = iterated_before, .most = most};
     if (corrects) return out;
-    out.iterated_before = taken > 0;
+    out.iterated_before = kept > 0;
     if (iterations >= most)
       out.most = larger(most / 2, 1);
     else if (iterations > 0)
