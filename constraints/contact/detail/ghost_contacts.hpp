@@ -43,7 +43,7 @@ struct JudgePushed {
   using Range = typename PairContacts<Space>::Range;
 
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (!pairs.begins(k)) return;
+    if (!pairs.begins(k) || stands(pairs.item(k))) return;
     auto const& rows = pairs.rows;
     Real impulse = 0, most = 0, error = 0;
     bool strikes = false, opens = false, turned = false;
@@ -90,6 +90,11 @@ struct JudgePushed {
   }
 
  private:
+  /// Whether a pair that carried an impulse stands still.
+  KOKKOS_FUNCTION bool stands(Contact const& c) const {
+    return motions.stands(c.a) && motions.stands(c.b) && remembered(c);
+  }
+
   /// Whether the shape is a half-space, or a triangle that ends nowhere at a convex edge.
   static KOKKOS_FUNCTION bool unbounded(Shape const& shape) {
     if (!is_surface(shape)) return shape.is<shapes::HalfSpace>();

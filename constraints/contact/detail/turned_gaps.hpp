@@ -25,16 +25,19 @@ struct TurnedGap {
     bool const linear = c.kind == ContactKind::meeting, parts = c.marks.strikes || c.marks.late;
     if (linear || parts) return false;
     int const row = pairs.row(k), on[] = {c.a, c.b};
-    Real opened = c.gap, energy = 0;
-    for (int side = 0; side < 2; ++side) {
+    StraightMotion const made[] = {motions(c.a), motions(c.b)};
+    Real opened = c.gap;
+    for (int side = 0; side < 2; ++side)
+      opened += dot(pairs.rows.jacobian(row, side), displacement(made[side]));
+    // Energies are positive: most contacts are decided by one of them.
+    Real work = h * opened * pairs.rows.impulse(row);
+    for (int side = 0; side < 2 && work > 0; ++side) {
       int const b = on[side];
-      StraightMotion const made = motions(b);
-      opened += dot(pairs.rows.jacobian(row, side), displacement(made));
       if (!body(b).dynamic()) continue;
-      energy += kinetic(b, made);
-      if (motions.free.extent(0) > 0) energy += kinetic(b, motions.free(b));
+      if (motions.free.extent(0) > 0) work -= most * kinetic(b, motions.free(b));
+      if (work > 0) work -= most * kinetic(b, made[side]);
     }
-    return h * opened * pairs.rows.impulse(row) > most * energy;
+    return work > 0;
   }
 
  private:

@@ -19,6 +19,13 @@ struct Motions {
   Span<Space, StraightMotion*> free;  // for which contacts were found; empty: for bodies at rest
   KOKKOS_FUNCTION StraightMotion operator()(int b) const { return motion_between(from(b), to(b)); }
 
+  /// Whether body b has the same pose at both ends, bit for bit.
+  KOKKOS_FUNCTION bool stands(int b) const {
+    auto const &p = from(b).q_WB, &q = to(b).q_WB;
+    bool const turns = p.w != q.w || p.x != q.x || p.y != q.y || p.z != q.z;
+    Vec3 const d = to(b).p_WB - from(b).p_WB;
+    return !turns && d[0] == 0 && d[1] == 0 && d[2] == 0;
+  }
   /// Bound on the distance of points at most `arm` from the centre [m] to where the free motion
   /// takes them.
   KOKKOS_FUNCTION Real diversion(int b, Real arm) const {
@@ -157,6 +164,7 @@ struct CountMissed {
     auto const moving = [&](Shape const& shape) {
       return MovingShape{shape, motions(w * s.bodies + shape.body)};
     };
+    if (overlaps_no_more(w, s.owner(pair(k)), s.partner(pair(k)))) return;
     MovingShape const a = moving(s.owner(pair(k))), b = moving(s.partner(pair(k)));
     bool const passed = crossed(a, b);
     if (passed) note(crossings, w);
@@ -172,6 +180,12 @@ struct CountMissed {
   }
 
  private:
+  /// Whether the bodies of two shapes stand still, of which an overlap counts only if it is larger
+  /// than at the start.
+  KOKKOS_FUNCTION bool overlaps_no_more(int w, Shape const& a, Shape const& b) const {
+    return motions.stands(w * s.bodies + a.body) && motions.stands(w * s.bodies + b.body) &&
+           judge.exact && !bounces(a) && !bounces(b) && !is_surface(b);
+  }
   KOKKOS_FUNCTION void note(Count kind, int w) const {
     Kokkos::atomic_add(&count(kind), 1);
     Kokkos::atomic_or(&world(w), int{has_missed});
