@@ -277,6 +277,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
                         .to = this->state_->pose,
                         .u = u,
                         .active = active,
+                        .moving = this->moving_,
                         .bodies = this->model().bodies,
                         .h = this->h_});
   }

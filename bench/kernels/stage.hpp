@@ -28,7 +28,7 @@ class Stage {
   Span<Space, Twist*> free_twist() const { return free_; }
   /// The start, with u = u_free.
   StepPoint<Space> point() const {
-    return {{h}, h, state_.pose, state_.pose, free_, free_, active_};
+    return {{h}, h, state_.pose, state_.pose, free_, free_, active_, {}};
   }
   static constexpr Real h = 0.01;  // [s]
 

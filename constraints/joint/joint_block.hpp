@@ -63,7 +63,7 @@ struct Value {
   /// Of item k, if its world runs.
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    if (!at.active(it.world)) return;
+    if (!at.runs(it.world, it.a, it.b)) return;
     if (it.rigid)
       rigid(k);
     else
@@ -166,6 +166,7 @@ struct Hold {
   /// Of item k.
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
+    if (!at.runs(it.a, it.b)) return;
     auto const c = Relation::gap(it, pose_of<Space>(at.pose, it.a), pose_of<Space>(at.pose, it.b));
     for (int r = 0; r < Relation::rows; ++r) {
       out.error(row(k) + r) = c[r];

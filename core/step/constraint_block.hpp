@@ -41,6 +41,13 @@ enum class RowLevel : int {
   velocity     // J u+ minus the rate of its target: a position stage corrects positions
 };
 
+/// Whether one of two bodies, -1: none, moves by StepProblem::move_only.
+template <class Space>
+KOKKOS_FUNCTION bool some_move(Span<Space, int*> const& moving, int a, int b) {
+  if (moving.extent(0) == 0) return true;
+  return (a >= 0 && moving(a)) || (b >= 0 && moving(b));
+}
+
 /// The iterate of an integrator at which rows are evaluated.
 template <class Space>
 struct StepPoint {
@@ -51,6 +58,7 @@ struct StepPoint {
   Span<Space, Twist*> old_twist;        // u-
   Span<Space, Twist*> twist;            // u
   Span<Space, int*> active;             // (worlds)
+  Span<Space, int*> moving;             // (worlds x bodies) see StepProblem::move_only
   RowLevel level = RowLevel::position;  // of rigid rows
   bool linear_yield = false;            // compliant rows take c(q-) + h J u for c(q+)
   Span<Space, Pose<>*> rate_pose = {};  // where J u takes J, if not where the rows take it
@@ -62,6 +70,10 @@ struct StepPoint {
   Real left_by_solver =
       0;  // the overlap of q- that rows push out: the error of a solver [m], [rad]
 
+  /// Whether a value between two bodies of a world, -1: none, has to be computed.
+  KOKKOS_FUNCTION bool runs(int world, int a, int b) const {
+    return active(world) && some_move<Space>(moving, a, b);
+  }
   /// Whether J u takes another J than the rows have.
   KOKKOS_FUNCTION bool own_rates() const { return rate_pose.extent(0) > 0; }
   /// The time at which the speed of a damper is evaluated [s].
@@ -71,9 +83,13 @@ struct StepPoint {
 /// The pose at which the position stage computes the errors of rows.
 template <class Space>
 struct HoldPoint {
-  Span<Space, Pose<>*> pose;  // (worlds x bodies)
-  Real time;                  // for moving targets [s]
-  Real h;                     // [s]
+  Span<Space, Pose<>*> pose;   // (worlds x bodies)
+  Real time;                   // for moving targets [s]
+  Real h;                      // [s]
+  Span<Space, int*> moving{};  // (worlds x bodies) see StepProblem::move_only
+
+  /// Whether an error between two bodies, -1: none, has to be computed.
+  KOKKOS_FUNCTION bool runs(int a, int b) const { return some_move<Space>(moving, a, b); }
 };
 
 /// Whether a row holds a position rigidly, and what corrects its error.

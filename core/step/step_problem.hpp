@@ -38,6 +38,10 @@ class StepProblem {
   /// derivative of momentum, while the defect u - u_free - M^-1 J^T lambda is exact.
   virtual void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) = 0;
 
+  /// Evaluations that follow may leave out what depends on bodies with moving(b) = 0 alone, because
+  /// u is there as in the last evaluation. (worlds x bodies); empty: all move.
+  virtual void move_only(Span<Space, int*> /*moving*/) {}
+
   /// How the round-off of positions enters the row values.
   virtual PositionScale<Space> positions() const { return {}; }
 

@@ -131,12 +131,12 @@ struct Move {
   static constexpr char const* label = "orthant::position::move";
   Span<Space, Pose<>*> from, to;
   Span<Space, Twist*> u;
-  Span<Space, int*> active, needed;
+  Span<Space, int*> active, needed, moving;
   int bodies;
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
     int const w = b / bodies;
-    if (active(w) && needed(w)) to(b) = advance(from(b), u(b), h);
+    if (active(w) && needed(w) && some_move<Space>(moving, b, b)) to(b) = advance(from(b), u(b), h);
   }
 };
 
@@ -235,6 +235,7 @@ class PositionStage final : public StepProblem<Space> {
   Span<Space, InverseMass*> inverse_mass() const override { return inverse_mass_; }
   Span<Space, Twist*> free_twist() const override { return free_; }
   bool matrices_move() const override { return false; }
+  void move_only(Span<Space, int*> moving) override { moving_ = moving; }
   PositionScale<Space> positions() const override { return {pose_, 1 / h_}; }
   StepMotion<Space> motion() const override { return {start_, pose_, {}, h_}; }
   char const* stage() const override { return "positions"; }
@@ -265,7 +266,7 @@ class PositionStage final : public StepProblem<Space> {
   void hold(Space const& space, bool all = true) {
     for (auto const& kind : system_->constraints)
       if (all || kind->complementary())
-        kind->hold(space, {pose_, time_, h_}, rows_, {error_, slack_, holding_});
+        kind->hold(space, {pose_, time_, h_, moving_}, rows_, {error_, slack_, holding_});
   }
   /// Bodies that do not react keep their pose.
   void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
@@ -276,6 +277,7 @@ class PositionStage final : public StepProblem<Space> {
                                        .u = u,
                                        .active = active,
                                        .needed = needed_,
+                                       .moving = moving_,
                                        .bodies = model.bodies,
                                        .h = h_});
   }
@@ -286,6 +288,7 @@ class PositionStage final : public StepProblem<Space> {
   System<Space>* system_ = nullptr;  // of the current step
   Rows<Space> rows_;
   Span<Space, Pose<>*> pose_;
+  Span<Space, int*> moving_;
   Real time_ = 0, h_ = 0;
   OwnRows<Space> own_;
   Array<Space, Real*> target_, error_, slack_;

@@ -99,6 +99,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   Rows<Space> const& rows() const final { return table_.rows(); }
   Span<Space, InverseMass*> inverse_mass() const final { return inverse_mass_; }
   Span<Space, Twist*> free_twist() const final { return free_; }
+  void move_only(Span<Space, int*> moving) final { moving_ = moving; }
   PositionScale<Space> positions() const final {
     return {state_->pose, 1 / smaller(size_.reach(), size_of_laws_.reach())};
   }
@@ -191,7 +192,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                         state_->pose,
                         old_twist_,
                         u,
-                        active};
+                        active,
+                        moving_};
     at.reach = h_;
     at.left_by_solver = h_ * system_->error_of_solver();
     describe(kind, at);
@@ -224,6 +226,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                      last_unturned_ = half(unturned_of_both_, 1);
   Array<Space, Pose<>*> old_;        // q-
   Array<Space, int*> all_;           // (worlds) ones
+  Span<Space, int*> moving_;         // see StepProblem::move_only
   System<Space>* system_ = nullptr;  // of the current step ...
   State<Space>* state_ = nullptr;
   Real h_ = 0;

@@ -110,17 +110,17 @@ struct FreeMotion {
   }
 };
 
-/// q = advance(q-, u, h), in the worlds of `running`.
+/// q = advance(q-, u, h), in the worlds of `active`, of bodies that move (StepProblem::move_only).
 template <class Space>
 struct Advance {
   static constexpr char const* label = "orthant::integrator::advance";
   Span<Space, Pose<>*> from, to;
   Span<Space, Twist*> u;
-  Span<Space, int*> active;
+  Span<Space, int*> active, moving{};
   int bodies;
   Real h;
   KOKKOS_FUNCTION void operator()(int b) const {
-    if (active(b / bodies)) to(b) = advance(from(b), u(b), h);
+    if (active(b / bodies) && some_move<Space>(moving, b, b)) to(b) = advance(from(b), u(b), h);
   }
 };
 

@@ -72,8 +72,8 @@ struct TakeStiffness {
 }  // namespace island_kernels
 
 /// A step of one world whose rows and bodies are copies of a part of those of `whole`. An
-/// evaluation writes u and impulses back, evaluates the whole step, and copies the part again; the
-/// other bodies stay as they are.
+/// evaluation writes u and impulses back, evaluates what depends on them in the whole step, and
+/// copies the part again; the other bodies stay as they are.
 template <class Space>
 class IslandProblem final : public StepProblem<Space> {
   template <class T>
@@ -85,6 +85,7 @@ class IslandProblem final : public StepProblem<Space> {
       : n_(n),
         local_body_(ints(n.bodies)),
         local_block_(ints(n.blocks)),
+        moving_(ints(n.bodies)),
         body_(ints(n.bodies)),
         block_(ints(n.blocks)),
         row_(ints(n.rows)),
@@ -132,7 +133,9 @@ class IslandProblem final : public StepProblem<Space> {
     if (!active(0)) return;
     ORTHANT_CHECK(u.data() == u_.data());
     give_back(space);
+    whole_->move_only({moving_.data(), moving_.extent(0)});
     whole_->evaluate(space, whole_u_, active);
+    whole_->move_only({});
     take_values(space, whole_->matrices_move(), rows_.bends);
   }
 
@@ -165,10 +168,11 @@ class IslandProblem final : public StepProblem<Space> {
   void lay_out(Rows<Space> const& all, std::vector<int> const& bodies,
                std::vector<int> const& blocks) {
     int const n = static_cast<int>(blocks.size());
-    for (int b = 0; b < all.bodies; ++b) local_body_(b) = -1;
+    for (int b = 0; b < all.bodies; ++b) local_body_(b) = -1, moving_(b) = 0;
     for (int b = 0; b < static_cast<int>(bodies.size()); ++b) {
       body_(b) = bodies[static_cast<std::size_t>(b)];
       local_body_(body_(b)) = b;
+      moving_(body_(b)) = 1;
     }
     for (int k = 0; k < n; ++k) {
       block_(k) = blocks[static_cast<std::size_t>(k)];
@@ -249,6 +253,7 @@ class IslandProblem final : public StepProblem<Space> {
   StepProblem<Space>* whole_ = nullptr;
   Span<Space, Twist*> whole_u_;
   Items<int> local_body_, local_block_;  // (of the whole) index in the part; bodies: -1 outside
+  Items<int> moving_;                    // (bodies of the whole) 1: in the part
   Items<int> body_, block_, row_;        // (of the part) index in the whole
   RowArrays<Space> array_;
   Rows<Space> rows_;

@@ -54,7 +54,7 @@ class JointRows : public ::testing::Test {
   }
 
   StepPoint<Space> point() const {
-    return {{h}, h, state.pose, state.pose, state.twist, state.twist, active};
+    return {{h}, h, state.pose, state.pose, state.twist, state.twist, active, {}};
   }
 
   Real const h = 0.01;

@@ -105,7 +105,7 @@ struct Value {
   StepPoint<Space> at;
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int k) const {
-    if (!at.active(item(k).world)) return;
+    if (!at.runs(item(k).world, item(k).a, item(k).b)) return;
     for (int r = row(k); r < row(k) + Relation::rows; ++r)
       rows.value(r) = contact_kernels::rate<Space>(rows, item(k), r, at.twist);
   }

@@ -215,7 +215,7 @@ struct Value {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = contacts.item(k);
-    if (!at.active(c.world)) return;
+    if (!at.runs(c.world, c.a, c.b)) return;
     int const n = contacts.row(k), block = contacts.block(k);
     if (contacts.law.reference.holds) return follow_reference(c, n);
     Rates const own = rates(c);
@@ -376,6 +376,7 @@ struct Hold {
   HeldRows<Space> out;
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = v.item(k);
+    if (!at.runs(c.a, c.b)) return;
     int const n = v.row(k);
     out.holding(n) = v.law.gives(c) || c.marks.led ? Holding::none
                      : v.law.baumgarte             ? Holding::by_row

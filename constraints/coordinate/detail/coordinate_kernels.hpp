@@ -183,7 +183,7 @@ struct Value {
   KOKKOS_FUNCTION void operator()(int k) const {
     if (v.row(k) < 0) return;
     auto const& it = v.item(k);
-    if (!at.active(it.world)) return;
+    if (!at.runs(it.world, it.a, it.b)) return;
     auto const& law = it.law;
     target(k) = law.wanted(at.time);
     if (law.bends()) return bent(k);
@@ -311,7 +311,7 @@ struct Hold {
   HeldRows<Space> out;
   KOKKOS_FUNCTION void operator()(int k) const {
     int const n = v.row(k);
-    if (n < 0) return;
+    if (n < 0 || !at.runs(v.item(k).a, v.item(k).b)) return;
     auto const& law = v.item(k).law;
     bool const holds = law.holds_positions();
     out.holding(n) = holds ? Holding::by_stage : Holding::none;
