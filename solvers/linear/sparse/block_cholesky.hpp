@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "orthant/core/step/nonlinear_solver.hpp"
-#include "orthant/solvers/linear/sparse/detail/refine.hpp"
+#include "orthant/solvers/linear/sparse/detail/world_factors.hpp"
 #include "orthant/solvers/linear/sparse/dual_elimination.hpp"
 #include "orthant/solvers/linear/sparse/primal_elimination.hpp"
 #include "orthant/solvers/linear/sparse/tree_elimination.hpp"
@@ -50,6 +49,8 @@ class WorldMatrix {
   using Form = BlockCholeskySettings::Form;
 
  public:
+  static constexpr bool takes_nonsymmetric = false;
+
   /// Repeats the analysis if the blocks or their bodies have changed since the last call. If a
   /// factorisation is expensive, the analysis waits for the numbers.
   void match(Rows<Space> const& rows, int w, BlockCholeskySettings const& set) {
@@ -59,7 +60,7 @@ class WorldMatrix {
     if (set.form == Form::joints_first) {
       auto dual = std::make_unique<DualElimination<Space>>(set.factor);
       BlockGraph const graph = dual->graph(rows, w);
-      return take(rows, w, std::move(dual), graph, order_in_stages(graph, stages(rows, w)));
+      return take(rows, std::move(dual), graph, order_in_stages(graph, stages(rows, w)));
     }
     if (set.form == Form::automatic && set.factor == FactorKind::fronts && !rows.delassus.given()) {
       auto tree = std::make_unique<TreeElimination<Space>>();
@@ -72,10 +73,22 @@ class WorldMatrix {
     if (set.form != Form::dual && !rows.delassus.given() && all.order.flops >= worth_thinning)
       thinned_ = std::make_unique<PrimalElimination<Space>>(set.factor, all.order.flops);
     else
-      take(rows, w, std::move(all));
+      take(rows, std::move(all));
   }
 
-  /// False if the matrix is not positive definite.
+  /// If round-off makes a pivot negative, the factorisation is repeated with a larger E, for this
+  /// matrix only. False if the matrix is not positive definite.
+  bool factorise(SchurSystem<Space> const& system, int w, BlockCholeskySettings const& set) {
+    for (Real rho_reg = set.regularisation; rho_reg <= 1e-3; rho_reg *= 100)
+      if (factorise(system, w, rho_reg, set)) return true;
+    return false;
+  }
+
+  void solve(SchurSystem<Space> const& system, int w, Real* x) {
+    whole_ ? whole_->solve(system, w, x) : thinned_->solve(system, w, x);
+  }
+
+ private:
   bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg,
                  BlockCholeskySettings const& set) {
     bool const begins = !system.same_pattern;
@@ -85,16 +98,11 @@ class WorldMatrix {
         return thinned_->factorise(system, w, rho_reg);
       }
       thinned_->forget();
-      if (!whole_) take(system.rows, w, choose(system.rows, w, set));
+      if (!whole_) take(system.rows, choose(system.rows, w, set));
     }
     return whole_->factorise(system, w, rho_reg);
   }
 
-  void solve(SchurSystem<Space> const& system, int w, Real* x) {
-    whole_ ? whole_->solve(system, w, x) : thinned_->solve(system, w, x);
-  }
-
- private:
   static constexpr double worth_thinning = 1e8;  // flops of a factorisation
 
   struct Choice {
@@ -119,14 +127,14 @@ class WorldMatrix {
     return given || other.order.flops <= one.order.flops ? std::move(other) : std::move(one);
   }
 
-  void take(Rows<Space> const& rows, int w, Choice all) {
+  void take(Rows<Space> const& rows, Choice all) {
     shorten(all.order, all.graph);
-    take(rows, w, std::move(all.matrix), all.graph, std::move(all.order));
+    take(rows, std::move(all.matrix), all.graph, std::move(all.order));
   }
-  void take(Rows<Space> const& rows, int w, std::unique_ptr<OrderedElimination<Space>> matrix,
+  void take(Rows<Space> const& rows, std::unique_ptr<OrderedElimination<Space>> matrix,
             BlockGraph const& graph, BlockOrder order) {
     add_pattern(order, graph);
-    matrix->analyse(rows, w, std::move(order));
+    matrix->analyse(rows, std::move(order));
     whole_ = std::move(matrix);
   }
 
@@ -156,41 +164,6 @@ class WorldMatrix {
 };
 
 template <class Space>
-class BlockCholesky final : public LinearSolver<Space> {
- public:
-  BlockCholesky(BlockCholeskySettings const& set, Sizes const& n)
-      : set_(set), world_(n.worlds), refine_(n) {}
-
-  LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
-                        Span<Space, Real*> z) override {
-    wait_for(space);
-    LinearReport report;
-    for (int w = 0; w < system.rows.worlds; ++w)
-      if (system.active(w)) refine_.add(report, solve_world(system, w, b, z));
-    return report;
-  }
-
- private:
-  WorldLinear solve_world(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& b,
-                          Span<Space, Real*> const& z) {
-    auto const& rows = system.rows;
-    if (rows.world_row(w) == rows.world_row(w + 1)) return {};
-    if (!system.same_pattern) world_[w].match(rows, w, set_);
-    if (!system.same_matrix && !factorise(system, w)) return refine_.fail(rows, w, z);
-    return refine_(set_, system, w, b, z, [&](Real* x) { world_[w].solve(system, w, x); });
-  }
-
-  /// If round-off makes a pivot negative, the factorisation is repeated with a larger E, for this
-  /// matrix only.
-  bool factorise(SchurSystem<Space> const& system, int w) {
-    for (Real rho_reg = set_.regularisation; rho_reg <= 1e-3; rho_reg *= 100)
-      if (world_[w].factorise(system, w, rho_reg, set_)) return true;
-    return false;
-  }
-
-  BlockCholeskySettings set_;
-  std::vector<WorldMatrix<Space>> world_;
-  Refine<Space> refine_;
-};
+using BlockCholesky = WorldFactors<Space, WorldMatrix<Space>, BlockCholeskySettings>;
 
 }  // namespace orthant

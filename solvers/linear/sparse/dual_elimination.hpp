@@ -11,7 +11,7 @@ class DualElimination final : public OrderedElimination<Space> {
 
   BlockGraph graph(Rows<Space> const& rows, int w) override { return schur_graph(rows, w); }
 
-  void analyse(Rows<Space> const&, int, BlockOrder order) override {
+  void analyse(Rows<Space> const&, BlockOrder order) override {
     order_ = std::move(order);
     cholesky_.analyse(order_);
     x_.resize(order_.unknowns());

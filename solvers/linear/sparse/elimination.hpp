@@ -27,7 +27,7 @@ class OrderedElimination : public Elimination<Space> {
   /// The graph of the matrix of a world.
   virtual BlockGraph graph(Rows<Space> const& rows, int w) = 0;
   /// Sets the order of that graph and analyses the matrix.
-  virtual void analyse(Rows<Space> const& rows, int w, BlockOrder order) = 0;
+  virtual void analyse(Rows<Space> const& rows, BlockOrder order) = 0;
 };
 
 }  // namespace orthant

@@ -2,13 +2,12 @@
 #pragma once
 #include <algorithm>
 
+#include "orthant/solvers/linear/sparse/detail/body_form.hpp"
 #include "orthant/solvers/linear/sparse/elimination.hpp"
 
 namespace orthant {
 
-/// (J K^-1 J^T + D) z = x  with the block diagonal D = Q + E, which E makes invertible, is
-///   (K + J^T D^-1 J) v = J^T D^-1 x,     z = D^-1 (x - J v)        [Woodbury 1950]
-/// If bodies have many contacts each, as in piles, this matrix is much smaller than S.
+/// By L L^T of the matrix of BodyForm.
 template <class Space>
 class PrimalElimination final : public OrderedElimination<Space> {
  public:
@@ -20,11 +19,10 @@ class PrimalElimination final : public OrderedElimination<Space> {
     return graph(rows, w, [](int) { return true; });
   }
 
-  void analyse(Rows<Space> const& rows, int w, BlockOrder order) override {
+  void analyse(Rows<Space> const& rows, BlockOrder order) override {
     order_ = std::move(order);
     cholesky_.analyse(order_);
-    v_.resize(order_.unknowns());
-    find_offsets(rows, w);
+    find_offsets(rows);
   }
 
   /// Analyses the matrix of these numbers without the coupling of two bodies by a block with
@@ -34,7 +32,7 @@ class PrimalElimination final : public OrderedElimination<Space> {
   /// than it may.
   bool thin(SchurSystem<Space> const& system, int w, Real rho_reg) {
     auto const& rows = system.rows;
-    weigh_blocks(system, w, rho_reg);
+    bodies_.weigh(system, w, rho_reg);
     find_couplings(system, w);
     if (system.same_pattern && !analysed_.empty()) {
       std::size_t needed = 0, both = 0;
@@ -54,7 +52,7 @@ class PrimalElimination final : public OrderedElimination<Space> {
     analysed_ = couples_;
     shorten(order, thinned);
     add_pattern(order, thinned);
-    analyse(rows, w, std::move(order));
+    analyse(rows, std::move(order));
     return true;
   }
   /// Frees the memory of the matrix; `thin` makes it again.
@@ -65,7 +63,7 @@ class PrimalElimination final : public OrderedElimination<Space> {
   }
 
   bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) override {
-    weigh_blocks(system, w, rho_reg);
+    bodies_.weigh(system, w, rho_reg);
     int const first = system.rows.world_block(w);
     std::size_t t = 0;
     for (std::size_t p = 0; p < order_.node.size(); ++p)
@@ -74,58 +72,25 @@ class PrimalElimination final : public OrderedElimination<Space> {
   }
 
   void solve(SchurSystem<Space> const& system, int w, Real* x) override {
-    auto const& rows = system.rows;
-    int const first = rows.world_block(w), o = rows.world_row(w);
-    for (std::size_t k = 0; k < weight_.size(); ++k)  // x <- D^-1 x
-      weigh(rows, first + static_cast<int>(k), weight_[k], x - o);
-    for (std::size_t p = 0; p < order_.node.size(); ++p) {
-      Vec6 const f =
-          rows.apply_transpose(body_[order_.node[p]], [&](int row) { return x[row - o]; });
-      for (int i = 0; i < 6; ++i) v_[order_.start[p] + i] = f[i];
-    }
-    cholesky_.solve(v_.data());
-    for (std::size_t k = 0; k < weight_.size(); ++k) {  // x <- x - D^-1 J v
-      int const block = first + static_cast<int>(k), begin = rows.block_row(block);
-      Real a[max_block_rows] = {};
-      for (int i = 0; i < rows.size(block); ++i)
-        for (int side = 0; side < 2; ++side)
-          if (int const b = rows.body(block, side); b >= 0)
-            for (int c = 0; c < 6; ++c) a[i] += rows.J(begin + i, side, c) * v_[unknown(b, w) + c];
-      for (int i = 0; i < rows.size(block); ++i)
-        for (int j = 0; j < rows.size(block); ++j) x[begin + i - o] -= weight_[k][i][j] * a[j];
-    }
+    bodies_.solve(
+        system, w, x, [&](int node) { return order_.start[order_.position[node]]; },
+        [&](double* v) { cholesky_.solve(v); });
   }
 
  private:
-  /// D^-1 of every block.
-  void weigh_blocks(SchurSystem<Space> const& system, int w, Real rho_reg) {
-    auto const& rows = system.rows;
-    int const first = rows.world_block(w);
-    weight_.resize(rows.world_block(w + 1) - first);
-    for (std::size_t k = 0; k < weight_.size(); ++k) {
-      int const block = first + static_cast<int>(k), begin = rows.block_row(block);
-      Mat3 const S = diagonal_block(system, block);
-      Mat3 D;
-      for (int i = 0; i < rows.size(block); ++i) {
-        for (int j = 0; j < rows.size(block); ++j) D[i][j] = system.Q(begin + i, j);
-        D[i][i] += proximal_weight(rho_reg, S[i][i]);
-      }
-      weight_[k] = inverse_spd(D, rows.size(block));
-    }
-  }
-
   /// Which blocks couple two bodies with a J^T D^-1 J that is not small beside K. Those on one body
   /// may add up.
   void find_couplings(SchurSystem<Space> const& system, int w) {
     auto const& rows = system.rows;
     int const first = rows.world_block(w);
-    couples_.assign(weight_.size(), 0);
-    for (std::size_t k = 0; k < weight_.size(); ++k) {
+    auto const& weight = bodies_.weight();
+    couples_.assign(weight.size(), 0);
+    for (std::size_t k = 0; k < weight.size(); ++k) {
       int const block = first + static_cast<int>(k), begin = rows.block_row(block);
       Mat3 const S = diagonal_block(system, block);
       Real coupling = 0;
       for (int i = 0; i < rows.size(block); ++i)
-        coupling += weight_[k][i][i] * (S[i][i] - system.Q(begin + i, i));
+        coupling += weight[k][i][i] * (S[i][i] - system.Q(begin + i, i));
       couples_[k] = !(coupling * most_blocks(rows, block) <= small);
     }
   }
@@ -143,58 +108,39 @@ class PrimalElimination final : public OrderedElimination<Space> {
 
   template <class Couples>
   BlockGraph graph(Rows<Space> const& rows, int w, Couples const& couples) {
-    body_.clear();
-    node_.assign(rows.bodies, -1);
-    int const o = w * rows.bodies;
-    for (int k = 0; k < rows.bodies; ++k)
-      if (rows.incidence_begin(o + k + 1) > rows.incidence_begin(o + k)) {
-        node_[k] = static_cast<int>(body_.size());
-        body_.push_back(o + k);
-      }
+    bodies_.find_nodes(rows, w);
+    int const nodes = bodies_.nodes();
     BlockGraph out;
-    out.width.assign(body_.size(), 6);
+    out.width.assign(nodes, 6);
     out.first.push_back(0);
-    std::vector<int> seen(body_.size(), -1);
-    for (std::size_t node = 0; node < body_.size(); ++node) {
-      int const b = body_[node];
+    std::vector<int> seen(nodes, -1);
+    for (int node = 0; node < nodes; ++node) {
+      int const b = bodies_.body(node);
       for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
         int const block = rows.incidence(t) / 2,
                   other = rows.body(block, 1 - rows.incidence(t) % 2);
-        if (other < 0 || seen[node_[other - o]] == static_cast<int>(node)) continue;
+        if (other < 0 || seen[bodies_.node(other)] == node) continue;
         if (!couples(block)) continue;
-        seen[node_[other - o]] = static_cast<int>(node);
-        out.neighbour.push_back(node_[other - o]);
+        seen[bodies_.node(other)] = node;
+        out.neighbour.push_back(bodies_.node(other));
       }
       out.first.push_back(static_cast<int>(out.neighbour.size()));
     }
     return out;
   }
 
-  int unknown(int b, int w) const {
-    return order_.start[order_.position[node_[b - w * static_cast<int>(node_.size())]]];
-  }
-
-  static void weigh(Rows<Space> const& rows, int block, Mat3 const& weight, Real* x) {
-    int const begin = rows.block_row(block), n = rows.size(block);
-    Real y[max_block_rows] = {};
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) y[i] += weight[i][j] * x[begin + j];
-    for (int i = 0; i < n; ++i) x[begin + i] = y[i];
-  }
-
   /// Finds, for each block on a body in the order of fill_columns, the index of its coupling to the
   /// other body in the columns of the body, or -1.
-  void find_offsets(Rows<Space> const& rows, int w) {
+  void find_offsets(Rows<Space> const& rows) {
     place_.clear();
-    int const o = w * rows.bodies;
     for (std::size_t p = 0; p < order_.node.size(); ++p) {
-      int const b = body_[order_.node[p]];
+      int const b = bodies_.body(order_.node[p]);
       for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
         int const other = rows.body(rows.incidence(t) / 2, 1 - rows.incidence(t) % 2);
         int place = -1;
         if (other >= 0)
           for (int q = order_.first[p]; q < order_.first[p + 1]; ++q)
-            if (order_.earlier[q] == order_.position[node_[other - o]]) place = order_.offset[q];
+            if (order_.earlier[q] == order_.position[bodies_.node(other)]) place = order_.offset[q];
         place_.push_back(place);
       }
     }
@@ -203,7 +149,7 @@ class PrimalElimination final : public OrderedElimination<Space> {
   /// Fills the six columns of one body: J^T D^-1 J of every block on it, and K.
   void fill_columns(SchurSystem<Space> const& system, int first, int p, std::size_t& t) {
     auto const& rows = system.rows;
-    int const b = body_[order_.node[p]], c0 = order_.start[p];
+    int const b = bodies_.body(order_.node[p]), c0 = order_.start[p];
     double* const value = cholesky_.values();
     std::fill(value + order_.column[c0], value + order_.column[c0 + 6], 0.0);
     double* own[6];  // start of the diagonal block in each column
@@ -218,12 +164,8 @@ class PrimalElimination final : public OrderedElimination<Space> {
     for (int k = rows.incidence_begin(b); k < rows.incidence_begin(b + 1); ++k, ++t) {
       int const block = rows.incidence(k) / 2, side = rows.incidence(k) % 2;
       int const begin = rows.block_row(block), n = rows.size(block);
-      Real G[max_block_rows][6] = {};  // D^-1 J of this body
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) {
-          Real const g = weight_[block - first][i][j];
-          for (int c = 0; c < 6; ++c) G[i][c] += g * rows.J(begin + j, side, c);
-        }
+      Real G[max_block_rows][6];
+      bodies_.weighted(system, block - first, block, side, G);
       for (int i = 0; i < n; ++i)
         for (int c = 0; c < 6; ++c) {
           for (int r = 0; r <= c; ++r) own[c][r] += rows.J(begin + i, side, r) * G[i][c];
@@ -239,11 +181,10 @@ class PrimalElimination final : public OrderedElimination<Space> {
   double most_flops_;
   FactorKind how_;
   std::vector<char> couples_, analysed_;  // (blocks of the world) which are in the matrix
-  std::vector<int> body_, node_, place_;
-  std::vector<Mat3> weight_;  // (blocks of the world) D^-1
+  BodyForm<Space> bodies_;
+  std::vector<int> place_;
   BlockOrder order_;
   SparseCholesky cholesky_;
-  std::vector<double> v_;
 };
 
 }  // namespace orthant

@@ -4,11 +4,10 @@
 #include <limits>
 
 #include "orthant/core/math/small_inverse.hpp"
-#include "orthant/core/step/nonlinear_solver.hpp"
 #include "orthant/solvers/linear/sparse/detail/carry_pivots.hpp"
+#include "orthant/solvers/linear/sparse/detail/world_by_world.hpp"
 #include "orthant/solvers/schur/detail/block_graph.hpp"
 #include "orthant/solvers/schur/detail/refinement.hpp"
-#include "orthant/solvers/schur/detail/world_linear.hpp"
 
 namespace orthant {
 
@@ -176,7 +175,7 @@ class SaddleMatrix {
 };
 
 template <class Space>
-class SaddlePoint final : public LinearSolver<Space> {
+class SaddlePoint final : public WorldByWorld<Space> {
  public:
   static constexpr bool takes_nonsymmetric = true, takes_stiffness = true;
   using Make = std::unique_ptr<SparseFactors> (*)();
@@ -188,19 +187,6 @@ class SaddlePoint final : public LinearSolver<Space> {
     for (auto* each : {&rhs_, &x_, &residual_, &correction_}) each->reserve(unknowns);
   }
 
-  LinearReport do_solve(Space const& space, SchurSystem<Space> const& system, Span<Space, Real*> b,
-                        Span<Space, Real*> z) override {
-    wait_for(space);
-    LinearReport report;
-    for (int w = 0; w < system.rows.worlds; ++w) {
-      if (!system.active(w)) continue;
-      WorldLinear const one = solve_world(system, w, b, z);
-      report.iterations += one.iterations;
-      report.residual = std::max(report.residual, one.residual);
-      report.usable = report.usable && one.usable;
-    }
-    return report;
-  }
   void carry(Carried& c) override {
     c.part("saddle_point");
     for (std::size_t w = 0; w < matrix_.size(); ++w) carry_pivots(c, matrix_[w], *factors_[w]);
@@ -208,7 +194,7 @@ class SaddlePoint final : public LinearSolver<Space> {
 
  private:
   WorldLinear solve_world(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& b,
-                          Span<Space, Real*> const& z) {
+                          Span<Space, Real*> const& z) override {
     auto const& rows = system.rows;
     auto& saddle = matrix_[w];
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
@@ -219,7 +205,7 @@ class SaddlePoint final : public LinearSolver<Space> {
     if (!system.same_pattern && saddle.match(system, w)) factors_[w]->analyse(saddle.matrix());
     if (!system.same_matrix) {
       saddle.fill(system, w, set_.regularisation);
-      if (!factors_[w]->factorise(saddle.matrix())) return fail(system, w, z);
+      if (!factors_[w]->factorise(saddle.matrix())) return this->fail(rows, w, z);
     }
     int const n = saddle.matrix().size();
     rhs_.assign(n, 0);
@@ -301,13 +287,6 @@ class SaddlePoint final : public LinearSolver<Space> {
       ++pass;
     }
     return {pass, relative, std::isfinite(relative)};
-  }
-
-  static WorldLinear fail(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& z) {
-    auto const nan = std::numeric_limits<Real>::quiet_NaN();
-    for (int row = system.rows.world_row(w); row < system.rows.world_row(w + 1); ++row)
-      z(row) = nan;
-    return {0, nan, false};
   }
 
   RefinementSettings set_;
