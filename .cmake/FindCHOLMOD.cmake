@@ -1,2 +1,2 @@
 include(${CMAKE_CURRENT_LIST_DIR}/suitesparse.cmake)
-orthant_suitesparse(CHOLMOD cholmod.h cholmod amd camd)
+orthant_suitesparse(CHOLMOD cholmod.h cholmod amd)

@@ -18,7 +18,7 @@ std::vector<Choice> linear_solvers() {
     if (name != "block_jacobi") with("gmres", "preconditioner", name);
   with("gmres", "restart", 20);
   if (!plugins().linear_solvers.entries().contains("multifrontal")) return out;
-  for (auto const* form : {"dual", "primal", "joints_first"}) with("multifrontal", "form", form);
+  for (auto const* form : {"dual", "primal"}) with("multifrontal", "form", form);
   for (auto const* factor : {"simplicial", "supernodal"}) with("cholmod", "factor", factor);
   with("by_size", "dense_rows", 0);
   return out;

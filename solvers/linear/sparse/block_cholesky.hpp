@@ -11,22 +11,17 @@
 namespace orthant {
 
 struct BlockCholeskySettings : RefinementSettings {
-  enum class Form { automatic, dual, primal, joints_first };
+  enum class Form { automatic, dual, primal };
 
   Form form = Form::automatic;
   FactorKind factor = FactorKind::fronts;
 
   void fields(Fields& f) {
     RefinementSettings::fields(f);
-    f.choice(
-        "form", form,
-        {{Form::automatic, "auto"},
-         {Form::dual, "dual"},
-         {Form::primal, "primal"},
-         {Form::joints_first, "joints_first"}},
-        "matrix that is factorised: S (dual), bodies (primal), or what costs less; with "
-        "multifrontal auto is body by body along a tree of joints; joints_first: S, its bilateral "
-        "rows before the contacts");
+    f.choice("form", form,
+             {{Form::automatic, "auto"}, {Form::dual, "dual"}, {Form::primal, "primal"}},
+             "matrix that is factorised: S (dual), bodies (primal), or what costs less; with "
+             "multifrontal auto is body by body along a tree of joints");
   }
 };
 
@@ -57,11 +52,6 @@ class WorldMatrix {
     if (structure_.same(rows, w)) return;
     whole_.reset();
     thinned_.reset();
-    if (set.form == Form::joints_first) {
-      auto dual = std::make_unique<DualElimination<Space>>(set.factor);
-      BlockGraph const graph = dual->graph(rows, w);
-      return take(rows, std::move(dual), graph, order_in_stages(graph, stages(rows, w)));
-    }
     if (set.form == Form::automatic && set.factor == FactorKind::fronts && !rows.delassus.given()) {
       auto tree = std::make_unique<TreeElimination<Space>>();
       if (tree->plan(rows, w)) {
@@ -129,13 +119,9 @@ class WorldMatrix {
 
   void take(Rows<Space> const& rows, Choice all) {
     shorten(all.order, all.graph);
-    take(rows, std::move(all.matrix), all.graph, std::move(all.order));
-  }
-  void take(Rows<Space> const& rows, std::unique_ptr<OrderedElimination<Space>> matrix,
-            BlockGraph const& graph, BlockOrder order) {
-    add_pattern(order, graph);
-    matrix->analyse(rows, std::move(order));
-    whole_ = std::move(matrix);
+    add_pattern(all.order, all.graph);
+    all.matrix->analyse(rows, std::move(all.order));
+    whole_ = std::move(all.matrix);
   }
 
   /// A bound below the flops of the dual form: all blocks on one body are coupled to each other.
@@ -148,14 +134,6 @@ class WorldMatrix {
     double const blocks = rows.world_block(w + 1) - rows.world_block(w),
                  width = (rows.world_row(w + 1) - rows.world_row(w)) / std::max(blocks, 1.0);
     return std::pow(most * width, 3) / 3;
-  }
-
-  /// Stage of each block: 0 bilateral, 1 contact.
-  static std::vector<int> stages(Rows<Space> const& rows, int w) {
-    std::vector<int> out;
-    for (int k = rows.world_block(w); k < rows.world_block(w + 1); ++k)
-      out.push_back(rows.law(k) == Law::free ? 0 : 1);
-    return out;
   }
 
   WorldStructure<Space> structure_;

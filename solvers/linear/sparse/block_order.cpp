@@ -3,7 +3,6 @@
 #include "orthant/solvers/linear/sparse/block_order.hpp"
 
 #include <amd.h>
-#include <camd.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -30,21 +29,6 @@ BlockOrder in_order(BlockGraph const& graph, std::vector<int> node, double flops
 }
 
 }  // namespace
-
-BlockOrder order_in_stages(BlockGraph const& graph, std::vector<int> stage) {
-  int const n = graph.nodes();
-  std::vector<int> node(n);
-  for (int p = 0; p < n; ++p) node[p] = p;
-  double info[CAMD_INFO] = {};
-  if (!graph.neighbour.empty()) {  // CAMD refuses a null pointer
-    if (camd_order(n, graph.first.data(), graph.neighbour.data(), node.data(), nullptr, info,
-                   stage.data()) < CAMD_OK)
-      throw std::runtime_error("camd_order failed");
-  } else {
-    std::stable_sort(node.begin(), node.end(), [&](int a, int b) { return stage[a] < stage[b]; });
-  }
-  return in_order(graph, std::move(node), 2 * info[CAMD_NMULTSUBS_LDL] + info[CAMD_NDIV] + n);
-}
 
 BlockOrder order_blocks(BlockGraph const& graph) {
   int const n = graph.nodes();

@@ -19,8 +19,6 @@ struct BlockOrder {
 
 /// Orders the blocks by approximate minimum degree [Amestoy, Davis, Duff 1996].
 BlockOrder order_blocks(BlockGraph const& graph);
-/// The same, with blocks of a lower stage before all blocks of a higher stage.
-BlockOrder order_in_stages(BlockGraph const& graph, std::vector<int> stage);
 /// Replaces the order by one of nested dissection [Karypis, Kumar 1998] if that needs fewer flops.
 /// It is tried where a factorisation costs more than the search.
 void shorten(BlockOrder& order, BlockGraph const& graph);
