@@ -52,8 +52,7 @@ class Inner {
       for (std::size_t c = 0; c < shifted.size(); ++c) shifted[c] += a * rows.by_velocity[c];
       progress_.factorised();
       if (!system_.factorise(std::move(rows.by_velocity), std::move(shifted))) return k;
-      constexpr double enough_digits = 1e-9;  // the next step corrects the rest
-      auto const [step, change] = system_.refined(-rows.F, enough_digits);
+      auto const [step, change] = system_.respond(-rows.F, false);  // the next corrects the rest
       if (!step.allFinite()) return k;
       progress_.record(distance_);
       double const t = damped(r, near, step, change + a * step, size);

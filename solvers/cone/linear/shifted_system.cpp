@@ -82,20 +82,17 @@ Vector BlockShiftedSystem::solve_scaled(Vector const& b, double enough) const {
   return x;
 }
 
-Response BlockShiftedSystem::refined(Vector const& b, Blocks const& exact, double enough) const {
-  Response out{elimination_->solve(b), {}};
-  out.velocity = mobility(out.impulse);
+Vector BlockShiftedSystem::solve(Vector const& b, Blocks const& exact) const {
+  Vector x = elimination_->solve(b);
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 3; ++k) {
-    Vector const defect = b - times(blocks_.V, out.velocity) - times(exact, out.impulse);
+    Vector const defect = b - times(blocks_.V, mobility(x)) - times(exact, x);
     double const size = defect.norm();
-    if (!(size < 0.5 * before) || size <= enough * b.norm()) break;
+    if (!(size < 0.5 * before) || size <= round_off * b.norm()) break;
     before = size;
-    Vector const more = elimination_->solve(defect);
-    out.impulse += more;
-    out.velocity += mobility(more);
+    x += elimination_->solve(defect);
   }
-  return out;
+  return x;
 }
 
 }  // namespace orthant::cone

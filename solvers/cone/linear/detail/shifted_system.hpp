@@ -30,19 +30,16 @@ class BlockShiftedSystem {
   /// of C is the square of those of S and N, and products with C or its inverse would lose all
   /// digits.
   bool factorise(Blocks V, Blocks C, Blocks S, Blocks N);
-  /// Iterative refinement with the residual of V W + C, until it is below `enough` |b|.
-  Response refined(Vector const& b, double enough) const { return refined(b, blocks_.C, enough); }
   /// The solution and its velocities; `refined` once, each is as exact as the form of the system
   /// allows.
   Response respond(Vector const& b, bool refined) const {
     return elimination_->respond(b, refined);
   }
-  Vector solve(Vector const& b) const { return refined(b, blocks_.C, round_off).impulse; }
+  /// Iterative refinement with the residual of V W + C.
+  Vector solve(Vector const& b) const { return solve(b, blocks_.C); }
   /// Refinement with the residual of V W + exact, which may be singular. If C = exact + a V was
   /// factorised, this is a proximal point iteration, which tends to the solution of least norm.
-  Vector solve(Vector const& b, Blocks const& exact) const {
-    return refined(b, exact, round_off).impulse;
-  }
+  Vector solve(Vector const& b, Blocks const& exact) const;
   /// The x of (I + N V W S) x = b, refined until the residual is below `enough` |b|. Then r = S x
   /// solves (V W + C) r = N^-1 b.
   Vector solve_scaled(Vector const& b, double enough = round_off) const;
@@ -61,7 +58,6 @@ class BlockShiftedSystem {
   bool factorise();
   void choose();
   bool velocities_are_enough() const;
-  Response refined(Vector const& b, Blocks const& exact, double enough) const;
 
   ConeProblem const& problem_;
   Choice choice_;
