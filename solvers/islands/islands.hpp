@@ -62,8 +62,8 @@ struct Measure {
 
 /// Gives each island (IslandGraph) of a world to a solver of its own. So an island is solved to
 /// its own end, its result does not depend on the others, and one that starts within the
-/// tolerance, at rest for instance, takes no work but a look. The largest islands, `most_alone` of
-/// them at most, have solvers that they keep from step to step; the others are solved together.
+/// tolerance, at rest for instance, takes no work but a look. Islands with an eighth of all blocks
+/// at least have solvers that they keep from step to step; the others are solved together.
 ///
 /// A solver of the whole solves what is one island, or a batch of worlds, or what an observer looks
 /// at.
@@ -134,9 +134,7 @@ class Islands final : public NonlinearSolver<Space> {
     std::unique_ptr<NonlinearSolver<Space>> solver = {};
   };
   static constexpr int none = -1, the_rest = -2, solved = -1;
-  static constexpr std::size_t most_alone = 8;
-  static constexpr std::size_t least_part = 16;  // 1/16 of all blocks: each evaluation is of the
-                                                 // whole step, which has to be worth it
+  static constexpr std::size_t most_alone = 8;  // with 1/8 of all blocks that need work each
 
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
@@ -176,9 +174,7 @@ class Islands final : public NonlinearSolver<Space> {
                      [&](int a, int b) { return blocks(a) > blocks(b); });
     std::size_t all = 0, alone = 0;
     for (int const i : waiting_) all += blocks(i);
-    while (alone < waiting_.size() && alone < most_alone &&
-           least_part * blocks(waiting_[alone]) >= all)
-      ++alone;
+    while (alone < waiting_.size() && most_alone * blocks(waiting_[alone]) >= all) ++alone;
     for (std::size_t k = 0; k < waiting_.size(); ++k)
       group_[size(waiting_[k])] = static_cast<int>(std::min(k, alone));
     groups_ = static_cast<int>(std::min(waiting_.size(), alone + 1));
