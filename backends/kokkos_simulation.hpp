@@ -40,7 +40,8 @@ class KokkosSimulation final : public Simulation,
         sizes_(RowTable<Space>::sizes(system_.model, system_.constraints)),
         integrator_(method.integrator.make(sizes_, system_.constraints.size())),
         closer_(setup),
-        step_(system_.model.all_bodies(), method.solver.falls_back_on_linear_gaps),
+        step_(system_.model.worlds, system_.model.all_bodies(),
+              method.solver.falls_back_on_linear_gaps),
         plane_(setup.scene),
         still_(follows_time(setup.scene)),
         measuring_(setup, system_, sizes_.rows),
@@ -52,7 +53,8 @@ class KokkosSimulation final : public Simulation,
         solution_recorder_(system_, method.integrator.remembers),
         name_(method.name),
         remembers_(method.integrator.remembers),
-        motors_(static_cast<int>(motors_of(setup.scene).size())) {
+        motors_(static_cast<int>(motors_of(setup.scene).size())),
+        redundant_worlds_("orthant::simulation::redundant", system_.model.worlds) {
     system_.solver = method.solver.make(sizes_);
     system_.tolerance = method.solver.tolerance;
     new_ = saved([this](Carried& c) { carry(c); });
@@ -336,11 +338,15 @@ class KokkosSimulation final : public Simulation,
   void carry_all(Carried& c) {
     carry(c);
     auto wrench = wrenches();
-    c.values(system_.model.redundant, redundant_, other_wrenches_);
+    c.values(redundant_, other_wrenches_);
+    auto redundant =
+        to_host<Space, int>(system_.model.redundant, system_.model.redundant.extent_int(0));
+    c.list(redundant);
     c.list(wrench);
     auto inputs = inputs_;
     c.list(inputs);
     if (!c.reads()) return;
+    set_redundant(redundant);
     if (!inputs.empty() && inputs.size() != static_cast<std::size_t>(worlds() * motors_))
       refuse("state", "one of other motors", "one of the same motors");
     set_wrenches(wrench);
@@ -358,9 +364,21 @@ class KokkosSimulation final : public Simulation,
 
   /// Counts redundant bilateral rows and informs the solvers.
   void count() {
-    system_.model.redundant = false;
-    redundant_ = count_redundant(space_, system_, state_, h_, differing_);
-    system_.model.redundant = redundant_.value_or(0) > 0;
+    set_redundant({});
+    redundant_.reset();
+    auto of_world = count_redundant(space_, system_, state_, h_, differing_);
+    if (!of_world) return;
+    redundant_ = std::ranges::max(*of_world);
+    if (redundant_ == 0) return;
+    of_world->resize(static_cast<std::size_t>(worlds()), of_world->front());  // copies
+    set_redundant(*of_world);
+  }
+  /// See Rows::redundant.
+  void set_redundant(std::vector<int> const& of_world) {
+    system_.model.redundant = {};
+    if (of_world.empty()) return;
+    Kokkos::deep_copy(redundant_worlds_, to_device<Space>("orthant::simulation::copy", of_world));
+    system_.model.redundant = redundant_worlds_;
   }
 
   Space space_;
@@ -393,6 +411,7 @@ class KokkosSimulation final : public Simulation,
   bool other_wrenches_ = false;  // wrenches may differ from those of the scene
   std::vector<StepParts> parts_;
   std::optional<int> redundant_;
+  Array<Space, int*> redundant_worlds_;  // (worlds) number in each, where there are any
 };
 
 }  // namespace orthant

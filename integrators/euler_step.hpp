@@ -184,7 +184,13 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   /// Whether c(q-) + h J u+ replaces c(q+).
   bool linear_rows() const override { return scheme_.linearised; }
   /// Whether a step starts with extrapolated impulses: where it has c(q+), and J at q-.
-  bool impulses_go_on() const override { return !scheme_.linearised && !known_.some_at_end; }
+  bool impulses_go_on() const override {
+    return !scheme_.linearised && scheme_.matrices != EulerMatrices::end;
+  }
+  /// The worlds with matrices at q+.
+  Span<Space, int*> impulses_stay() const override {
+    return known_.some_at_end ? Span<Space, int*>(at_end_) : Span<Space, int*>();
+  }
   /// Sets the level of rigid rows, and how compliant ones yield.
   void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const override {
     at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;
@@ -214,9 +220,18 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     each(space, this->bodies(),
          euler_kernels::MoveFreely<Space>{this->free_, this->state_->twist, which,
                                           this->model().bodies});
+    this->worlds_.forget_in(space, which);
     reports_.first(report);
     reports_.begin_attempt();
-    return reports_.instead(Base::solve(space));
+    auto again = reports_.instead(Base::solve_in(space, which));
+    int const solved = count_.get(space, this->worlds_.solved(), this->model().worlds);
+    if (solved < again.worlds_converged) {  // the others are as the first solution left them
+      again.worlds_converged = solved;
+      again.reason = std::max(again.reason, report.reason);
+      again.residual = worse(again.residual, report.residual);
+      if (!again.converged() && again.stage[0] == '\0') again.stage = report.stage;
+    }
+    return again;
   }
 
   /// (worlds x bodies) The pose of J.

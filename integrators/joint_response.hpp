@@ -3,6 +3,7 @@
 #include "orthant/core/step/detail/body_impulse.hpp"
 #include "orthant/core/step/detail/folded_report.hpp"
 #include "orthant/integrators/detail/held_twist.hpp"
+#include "orthant/integrators/detail/solved_worlds.hpp"
 
 namespace orthant {
 
@@ -39,13 +40,40 @@ struct Strike {
   }
 };
 
+/// The worlds in which some body is marked.
+template <class Space>
+struct Answer {
+  static constexpr char const* label = "orthant::response::answer";
+  Span<Space, int*> marked, out;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    out(w) = 0;
+    for (int k = 0; k < bodies; ++k) out(w) += marked(w * bodies + k);
+  }
+};
+
 /// Adds the response of the joints to the effect of the laws.
 template <class Space>
 struct AddAnswer {
   static constexpr char const* label = "orthant::response::add_answer";
   Rows<Space> rows;
+  Span<Space, int*> answers;  // (worlds)
   Span<Space, Vec6*> impulse;
-  KOKKOS_FUNCTION void operator()(int b) const { impulse(b) += impulse_on<Space>(rows, b); }
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (answers(b / rows.bodies) != 0) impulse(b) += impulse_on<Space>(rows, b);
+  }
+};
+
+/// D' where no joint yields.
+template <class Space>
+struct TakeJump {
+  static constexpr char const* label = "orthant::response::take_jump";
+  Span<Space, int*> yields;  // (worlds)
+  Span<Space, Twist*> jump, way;
+  int bodies;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (yields(b / bodies) == 0) way(b) = jump(b);
+  }
 };
 
 }  // namespace response_kernels
@@ -63,10 +91,13 @@ class JointResponse {
   explicit JointResponse(Sizes const& n)
       : both_("orthant::response::jointed", n.bodies),
         yields_("orthant::response::yielding", n.bodies),
+        answers_("orthant::response::answers", n.worlds),
+        worlds_yield_("orthant::response::worlds_yield", n.worlds),
         impulse_("orthant::response::impulse", n.bodies),
         jump_("orthant::response::jump", n.bodies),
         way_("orthant::response::jump_of_ways", n.bodies),
-        held_(n, "response") {}
+        held_(n, "response"),
+        worlds_(n) {}
 
   /// Solves for the impulses of the step. Returns whether rigid joints answer.
   bool find(Space const& space, NonlinearSolver<Space>& solver, Rows<Space> const& rows,
@@ -80,18 +111,22 @@ class JointResponse {
                                          .both = both_,
                                          .yields = yields_});
     solves_ = 0;
-    auto const solve = [&](Span<Space, int*> marked, bool compliant, Span<Space, Twist*> out) {
+    auto const solve = [&](Span<Space, int*> marked, Span<Space, int*> worlds, bool compliant,
+                           Span<Space, Twist*> out) {
       copy(space, bodies, held_.given(), out);
-      if (count_.get(space, marked, bodies) == 0) return false;
+      each(space, rows.worlds, response_kernels::Answer<Space>{marked, worlds, rows.bodies});
+      if (count_.get(space, worlds, rows.worlds) == 0) return false;
       held_.begin(space, rows, inverse_mass, compliant);
-      auto const report = solver.solve(space, held_, out);
+      auto const report = worlds_.solve_in(space, worlds, solver, held_, out);
       if (solves_++ == 0) reports_.first(report);
       report_ = solves_ == 1 ? reports_.all() : reports_.then(report);
       return true;
     };
-    bool const answered = solve(yields_, true, way_), jumped = solve(both_, false, jump_);
-    if (!answered) copy(space, bodies, jump_, way_);
-    if (jumped) each(space, bodies, response_kernels::AddAnswer<Space>{held_.rows(), impulse_});
+    solve(yields_, worlds_yield_, true, way_);
+    bool const jumped = solve(both_, answers_, false, jump_);
+    each(space, bodies, response_kernels::TakeJump<Space>{worlds_yield_, jump_, way_, rows.bodies});
+    if (jumped)
+      each(space, bodies, response_kernels::AddAnswer<Space>{held_.rows(), answers_, impulse_});
     return jumped;
   }
 
@@ -105,9 +140,11 @@ class JointResponse {
  private:
   SumOf<Space> count_;
   Array<Space, int*> both_, yields_;
+  Array<Space, int*> answers_, worlds_yield_;  // (worlds)
   Array<Space, Vec6*> impulse_;
   Array<Space, Twist*> jump_, way_;
   HeldTwist<Space> held_;
+  SolvedWorlds<Space> worlds_;
   int solves_ = 0;  // of the last step
   FoldedReport reports_;
   NonlinearReport report_;

@@ -125,7 +125,7 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
 
   void start(Space const& space) override {
     auto const& state = *this->state_;
-    known_ = state.version == of_.version && this->h_ == of_.h && !this->rows().redundant;
+    known_ = state.version == of_.version && this->h_ == of_.h;
     of_before_ = of_;
     of_ = {state.version, this->h_};
     this->jacobians(space, this->old_, this->all_);
@@ -133,11 +133,12 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
     each(space, this->rows().blocks, ClearStiffness<Space>{G_, body_});
   }
   NonlinearReport solve(Space const& space) override {
-    if (known_) {
+    auto const redundant = this->rows().redundant;
+    if (known_ && redundant.extent(0) == 0) {
       write_stiffness(space);
       return Base::solve(space);
     }
-    reports_.first(Base::solve(space));
+    reports_.first(known_ ? Base::solve_in(space, redundant) : Base::solve(space));
     write_stiffness(space);
     return reports_.then(Base::solve(space));
   }

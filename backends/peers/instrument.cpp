@@ -74,7 +74,7 @@ void Instrument::follow(Snapshot const& to) {
   p.state.time += p.h;
   p.crossings = 0;
   if (auto* const search = p.system.constraints.search())
-    p.crossings = search->missed(p.space, p.before, p.state.pose, false, 0).crossings;
+    p.crossings = search->missed(p.space, p.before, p.state.pose, false, {}).crossings;
   p.find_contacts();
   p.measuring.follow(p.space, p.state);
 }

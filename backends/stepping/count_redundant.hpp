@@ -11,14 +11,14 @@
 
 namespace orthant {
 
-/// The number at the current state, of the first `worlds` worlds the largest. Empty if unknown.
+/// The number in each of the first `worlds` worlds, at the current state. Empty if unknown.
 template <class Space>
-std::optional<int> count_redundant(Space const& space, System<Space> const& system,
-                                   State<Space> const& state, Real h, int worlds) {
+std::optional<std::vector<int>> count_redundant(Space const& space, System<Space> const& system,
+                                                State<Space> const& state, Real h, int worlds) {
   auto const& model = system.model;
   auto const& kinds = system.constraints;
   if (std::ranges::none_of(kinds, [](auto const& k) { return !k->complementary() && k->items(); }))
-    return 0;
+    return std::vector<int>(static_cast<std::size_t>(worlds), 0);
   RowTable<Space> table(RowTable<Space>::sizes(model, kinds), kinds.size());
   table.lay_out(space, model, kinds, {h});
   Array<Space, int*> all("orthant::redundant::all", model.worlds);
@@ -26,14 +26,14 @@ std::optional<int> count_redundant(Space const& space, System<Space> const& syst
   fill(space, model.worlds, all, 1);
   compute_inverse_mass<Space>(space, model, state.pose, all, inverse_mass);
   kinds.jacobian(space, state.pose, table.rows(), all);
-  int most = 0;
+  std::vector<int> out;
   for (int w = 0; w < worlds; ++w) {
     auto const found = redundant_rows(
         world_rows<Space>(space, table.rows(), inverse_mass, state.twist, state.twist, w));
     if (!found) return std::nullopt;
-    most = std::max(most, *found);
+    out.push_back(*found);
   }
-  return most;
+  return out;
 }
 
 }  // namespace orthant

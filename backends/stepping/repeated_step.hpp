@@ -10,6 +10,18 @@
 
 namespace orthant {
 
+/// The overlap that the solver may have left in each world [m].
+template <class Space>
+struct LeftBySolver {
+  static constexpr char const* label = "orthant::repeated::left_by_solver";
+  WorldEnds<Space> ends;
+  Span<Space, Real*> out;  // (worlds)
+  Real h;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    out(w) = ends.solved(w) != 0 ? h * ends.normal(w) : 0;
+  }
+};
+
 /// A step is made again
 ///   with contacts along the motion of that attempt and at its end, in the worlds in which shapes
 ///     crossed or moved into each other: a body that is thrown within the step, or held by a
@@ -25,10 +37,11 @@ template <class Space>
 class RepeatedStep {
  public:
   /// `falls_back` is that of SolverRecipe.
-  RepeatedStep(int bodies, bool falls_back)
+  RepeatedStep(int worlds, int bodies, bool falls_back)
       : falls_back_(falls_back),
         before_("orthant::repeated::before", bodies),
-        twist_before_("orthant::repeated::twist_before", bodies) {}
+        twist_before_("orthant::repeated::twist_before", bodies),
+        left_("orthant::repeated::left", worlds) {}
 
   /// Makes a step from the state at which the integrator is prepared.
   StepReport make(Space const& space, Integrator<Space>& integrator, System<Space>& system,
@@ -144,9 +157,9 @@ class RepeatedStep {
     Span<Space, Pose<>*> const where_laws_hold = data.where_laws_hold.extent(0) > 0
                                                      ? data.where_laws_hold
                                                      : Span<Space, Pose<>*>(state.pose);
-    Real const left = report.solve.converged() ? h * report.solve.residual.normal : 0;
+    each(space, system.model.worlds, LeftBySolver<Space>{data.ends, left_, h});
     MissedContacts const missed =
-        search->missed(space, before_, state.pose, integrator.closes_gaps(), left);
+        search->missed(space, before_, state.pose, integrator.closes_gaps(), left_);
     report.crossings = missed.crossings;
     report.overlaps = missed.overlaps + missed.unmet;
     GhostContacts const ghosts = search->judge(space, rows, before_, where_laws_hold, h);
@@ -170,6 +183,7 @@ class RepeatedStep {
   bool falls_back_;                    // on linear gaps
   Array<Space, Pose<>*> before_;       // q-
   Array<Space, Twist*> twist_before_;  // u-
+  Array<Space, Real*> left_;           // (worlds) see LeftBySolver
   ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};
   FoldedReport reports_, attempts_;
   SolvedBy solved_by_;

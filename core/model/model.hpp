@@ -72,7 +72,7 @@ struct Model {
   Array<Space, Shape*> shape;  // (shapes) or (worlds x shapes); Shape::body counts within a world
                                // and is the same in all
   std::shared_ptr<void const> geometries{};  // keeps what Shape::geometry points to
-  bool redundant = false;                    // bilateral rows are redundant
+  Array<Space, int*> redundant{};            // (worlds) see Rows; empty: in no world
 
   /// The number of bodies over all worlds.
   int all_bodies() const { return worlds * bodies; }

@@ -52,6 +52,7 @@ struct StepData {
   Span<Space, Pose<>*> where_laws_hold = {};
   Span<Space, Real*> unturned =
       {};  // (worlds x bodies) momentum that free rotations left, not being solved [N m s]
+  WorldEnds<Space> ends = {};  // of all its solves, without `error`
 };
 
 template <class Space>

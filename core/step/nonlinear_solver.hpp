@@ -8,11 +8,12 @@
 
 namespace orthant {
 
-/// How each world of a batch ended, for solvers in turn.
+/// How each world of a batch ended.
 template <class Space>
 struct WorldEnds {
-  Span<Space, int*> solved;  // (worlds) not 0: it is
-  Span<Space, Real*> error;  // (worlds) the largest error of a row [m/s] or [rad/s]
+  Span<Space, int*> solved;   // (worlds) not 0: it is
+  Span<Space, Real*> error;   // (worlds) the largest error of a row [m/s] or [rad/s]
+  Span<Space, Real*> normal;  // (worlds) the largest of a normal row [m/s]
 };
 
 /// Solves a StepProblem. A solver that fails throws nothing: it returns its best iterate and the
@@ -46,7 +47,7 @@ class NonlinearSolver {
   virtual void take_linear_gaps(bool) {}
 
   /// From now on the worlds that are solved on entry stay as they are, nothing is remembered of
-  /// them, and each solve writes how the worlds end. Empty: all worlds are solved. A solver may
+  /// them, and each solve writes how the others end. Empty: all worlds are solved. A solver may
   /// ignore it.
   void leave_solved(WorldEnds<Space> const& ends) { ends_ = ends; }
 

@@ -80,8 +80,9 @@ struct Rows {
 
   GivenDelassus<Space> delassus;  // in place of bodies
 
-  /// Bilateral rows are redundant: their impulses are not unique.
-  bool redundant = false;
+  /// (worlds) Not 0: bilateral rows are redundant, so that their impulses are not unique. Empty:
+  /// those of no world are.
+  Span<Space, int*> redundant = {};
 
   /// Sigma of some rows depends on the iterate and is written with their values.
   bool bends = false;
@@ -95,6 +96,10 @@ struct Rows {
 
   /// The blocks that are tied to a block.
   KOKKOS_FUNCTION Tied tied(int block) const { return ties ? tied_blocks(block) : Tied{block, 1}; }
+  /// Whether bilateral rows of a world are redundant.
+  KOKKOS_FUNCTION bool is_redundant(int world) const {
+    return redundant.extent(0) > 0 && redundant(world) != 0;
+  }
 
   /// The number of rows of a block.
   KOKKOS_FUNCTION int size(int block) const { return block_row(block + 1) - block_row(block); }

@@ -20,13 +20,15 @@ struct GoOn {
   Span<Space, Real*> before, change;          // known at the last step
   Span<Space, Real*> now_before, now_change;  // at this one
   Span<Space, Twist*> twist;                  // u-
+  Span<Space, int*> stays;                    // (worlds) not 0: it does not go on; empty: all may
   int room;                                   // rows of a world that are always there
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
     int const kept = w * room;  // rows may move when contacts of other worlds change
-    if (count != room) {        // others than those that are always there
+    bool const is_left = rows.is_redundant(w) || (stays.extent(0) > 0 && stays(w) != 0);
+    if (count != room || is_left) {  // count: others than those that are always there
       lane.each(room, [&](int k) {
         now_change(kept + k) = change(kept + k);
         now_before(kept + k) = before(kept + k);
@@ -65,9 +67,11 @@ class ExpectedImpulses {
   explicit ExpectedImpulses(Sizes const& n)
       : room_(n.worlds > 0 ? n.lasting / n.worlds : 0), now_(n), last_(n) {}
 
-  /// Extrapolates from the final impulses of the last step, in `rows.impulse`, where `go_on`.
-  void write(Space const& space, Rows<Space> const& rows, Span<Space, Twist*> twist, bool go_on) {
-    written_ = go_on && room_ > 0 && !rows.redundant;
+  /// Extrapolates from the final impulses of the last step, in `rows.impulse`, where `go_on`, in
+  /// the worlds that do not stay.
+  void write(Space const& space, Rows<Space> const& rows, Span<Space, Twist*> twist, bool go_on,
+             Span<Space, int*> stays) {
+    written_ = go_on && room_ > 0;
     if (!written_) return;
     std::swap(now_, last_);
     each_world(space, rows.worlds,
@@ -77,6 +81,7 @@ class ExpectedImpulses {
                                              .now_before = now_.before,
                                              .now_change = now_.change,
                                              .twist = twist,
+                                             .stays = stays,
                                              .room = room_});
   }
   /// Forgets the last call of `write`.

@@ -5,6 +5,7 @@
 #include "orthant/core/step/detail/own_rows.hpp"
 #include "orthant/core/step/detail/row_table.hpp"
 #include "orthant/core/step/integrator.hpp"
+#include "orthant/integrators/detail/solved_worlds.hpp"
 #include "orthant/integrators/detail/step_kernels.hpp"
 
 namespace orthant {
@@ -162,6 +163,7 @@ class PositionStage final : public StepProblem<Space> {
   explicit PositionStage(Sizes const& n)
       : needed_("orthant::position::needed_worlds", n.worlds),
         worst_("orthant::position::worst", n.worlds),
+        worlds_(n),
         own_("orthant::position::row", n.rows, n.blocks),
         holding_(make_room<Space, Holding*>("orthant::position::holding", n.rows)),
         inverse_mass_("orthant::position::inverse_mass", n.bodies),
@@ -196,7 +198,8 @@ class PositionStage final : public StepProblem<Space> {
     copy(space, bodies, pose_, start_);
     each(space, bodies, position_kernels::Rest<Space>{u_, free_});
     each(space, rows.blocks, position_kernels::Begin<Space>{rows_, excess, needed_, target_, part});
-    report_ = system.solver->solve(space, *this, u_);
+    worlds_.begin(space);
+    report_ = worlds_.solve_in(space, needed_, *system.solver, *this, u_);
     move(space, u_, all);
     return true;
   }
@@ -230,6 +233,7 @@ class PositionStage final : public StepProblem<Space> {
   bool has_given_worlds() const { return given_worlds_.extent(0) > 0; }
   /// Of the last correction.
   NonlinearReport const& report() const { return report_; }
+  SolvedWorlds<Space> const& worlds() const { return worlds_; }
 
   Rows<Space> const& rows() const override { return rows_; }
   Span<Space, InverseMass*> inverse_mass() const override { return inverse_mass_; }
@@ -285,6 +289,7 @@ class PositionStage final : public StepProblem<Space> {
   Array<Space, int*> needed_, given_worlds_;
   Array<Space, Real*> worst_;
   SumOf<Space> needed_count_;
+  SolvedWorlds<Space> worlds_;
   System<Space>* system_ = nullptr;  // of the current step
   Rows<Space> rows_;
   Span<Space, Pose<>*> pose_;

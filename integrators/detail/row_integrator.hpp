@@ -5,6 +5,7 @@
 #include "orthant/integrators/detail/expected_impulses.hpp"
 #include "orthant/integrators/detail/left_errors.hpp"
 #include "orthant/integrators/detail/position_stage.hpp"
+#include "orthant/integrators/detail/solved_worlds.hpp"
 #include "orthant/integrators/detail/turning_limit.hpp"
 
 namespace orthant {
@@ -23,6 +24,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         expected_(n),
         limit_(n),
         left_(n),
+        worlds_(n),
         masses_("orthant::integrator::inverse_mass", 2 * n.bodies),
         wrench_("orthant::integrator::wrench", n.bodies),
         frees_("orthant::integrator::free_twist", 2 * n.bodies),
@@ -33,7 +35,10 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         stiffness_use_(stiffness_use),
         warm_start_(warm_start) {}
 
-  void take_back() override { expected_.take_back(); }
+  void take_back() override {
+    expected_.take_back();
+    limit_.take_back();
+  }
   void carry(Carried& c) override {
     expected_.carry(c);
     limit_.carry(c);
@@ -74,6 +79,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     system_ = &system;
     state_ = &state;
     h_ = h;
+    worlds_.begin(space);
     lay_out(space);               // 1 structure
     start(space);                 // 2 matrices, and a start for the twist
     look_at_joints(space);        //   contacts that joints lead
@@ -126,6 +132,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   /// the directions of the previous step, and extrapolation helps. If J is at q+, the impulses of
   /// the last step belong to their directions and are the better start.
   virtual bool impulses_go_on() const { return false; }
+  /// (worlds) Not 0: J is at q+, and the start is better without. Empty: it is in none.
+  virtual Span<Space, int*> impulses_stay() const { return {}; }
   /// Whether rows of joints are linear in u+, so that c(q+) is not known to vanish.
   virtual bool linear_rows() const { return false; }
   /// Whether the position stage also corrects joints.
@@ -137,7 +145,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   /// The number of worlds in which forces turn too stiffly, or too stiffly for a step without a
   /// solution; worlds in `skip` do not count. rows.J is at q-. Adds its linear solves to `report`.
   int too_stiff(Space const& space, Span<Space, int*> skip, NonlinearReport& report) {
-    bool const decides = stiffness_use_ == StiffnessUse::at_need;
+    bool const decides = stiffness_use_ == StiffnessUse::at_need && !report.converged();
     return limit_.find(space, *system_,
                        {.rows = rows(),
                         .body = model().body,
@@ -153,14 +161,18 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                         .per_law_impulse = 1 / impulse_per_force(size_of_laws_),
                         .most = stability_limit(),
                         .version = state_->version,
-                        .failed = decides && !report.converged()},
+                        .solved = decides ? worlds_.solved() : Span<Space, int*>()},
                        report);
   }
   Span<Space, int*> worlds_too_stiff() const { return limit_.beyond(); }
 
   virtual void start(Space const& space) = 0;
   virtual NonlinearReport solve(Space const& space) {
-    return system_->solver->solve(space, *this, state_->twist);
+    return worlds_.solve(space, *system_->solver, *this, state_->twist);
+  }
+  /// The same in the marked worlds alone; the others stay as they are.
+  NonlinearReport solve_in(Space const& space, Span<Space, int*> marked) {
+    return worlds_.solve_in(space, marked, *system_->solver, *this, state_->twist);
   }
   virtual void finish(Space const& space) = 0;
 
@@ -212,6 +224,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   ExpectedImpulses<Space> expected_;
   TurningLimit<Space> limit_;
   LeftErrors<Space> left_;
+  SolvedWorlds<Space> worlds_;
   Array<Space, InverseMass*> masses_;  // of this step and the last one, which change places
   Span<Space, InverseMass*> inverse_mass_ = half(masses_, 0),
                             last_inverse_mass_ = half(masses_, 1);  // M^-1
@@ -244,7 +257,9 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     reports_.first(step);
     corrected_ = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_, h_,
                                     corrects_joints());
-    return corrected_ ? reports_.then(positions_.report()) : reports_.all();
+    if (!corrected_) return reports_.all();
+    worlds_.join(space, positions_.worlds());
+    return reports_.then(positions_.report());
   }
 
   void look_at_joints(Space const& space) {
@@ -291,7 +306,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
             pose_of_impulses(),
             wrench_,
             where_laws_hold(),
-            unturned_};
+            unturned_,
+            {worlds_.solved(), {}, worlds_.normal()}};
   }
 
   void lay_out(Space const& space) {
@@ -301,7 +317,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     table_.lay_out(space, model(), system_->constraints, size_, size_of_laws_);
     copy(space, bodies(), state_->twist, old_twist_);
     if (!warm_start_) fill(space, rows().rows, rows().impulse, 0);
-    expected_.write(space, rows(), old_twist_, warm_start_ && impulses_go_on());
+    expected_.write(space, rows(), old_twist_, warm_start_ && impulses_go_on(), impulses_stay());
   }
 
   StepSize size_, size_of_laws_;

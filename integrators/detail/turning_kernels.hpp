@@ -28,7 +28,7 @@ struct View {
   Real h, per_impulse, per_law_impulse;     // per: the force per impulse [1/s]
   Real most;                                // limit of (w h)^2
   int version;                              // of the state: motions start anew if it changes
-  bool failed = false;                      // unsolved in some world
+  Span<Space, int*> solved{};               // (worlds); empty: all are, or it does not matter
   bool begins = false;                      // motions have to be found anew
 
   Span<Space, Real*> scale{};          // (worlds) s [s]
@@ -40,6 +40,7 @@ struct View {
 
   KOKKOS_FUNCTION int world_of(int b) const { return b / rows.bodies; }
   KOKKOS_FUNCTION bool looks_at(int w) const { return skip.extent(0) == 0 || !skip(w); }
+  KOKKOS_FUNCTION bool failed(int w) const { return solved.extent(0) > 0 && solved(w) == 0; }
 };
 
 /// s of e = s d, per world; zero if velocities change by no more than the error of a solver. A
@@ -64,7 +65,7 @@ struct Scale {
     });
     Real const most = speeds.most[0], change = speeds.most[1];
     bool const looks = v.looks_at(w) && change > of_solvers * most;
-    bool const rests = speeds.most[2] == 0 && !v.begins && !v.failed;
+    bool const rests = speeds.most[2] == 0 && !v.begins && !v.failed(w);
     lane.once([&] {
       v.scale(w) = looks ? v.h * most / change : 0;
       v.speed(w) = rests ? 0 : most;
@@ -96,7 +97,7 @@ struct Compare {
     auto const& rows = v.rows;
     auto const& e = v.displacement;
     int const block = rows.world_block(w), first = w * rows.bodies;
-    if (v.failed && v.looks_at(w)) {
+    if (v.failed(w) && v.looks_at(w)) {
       Real const missed = lane.largest(rows.world_block(w + 1) - block,
                                        [&](int k) { return missed_by(block + k); });
       if (!(missed <= of_solvers * v.speed(w))) {
@@ -142,6 +143,26 @@ struct Compare {
              (rows.apply(block, row, e) - rows.apply(v.there, block, row, e));
     return sum;
   }
+};
+
+/// The worlds in which the power method makes its iteration k: those near the limit, where it knows
+/// no motion `most` times, else a few.
+template <class Space>
+struct Iterating {
+  static constexpr char const* label = "orthant::turning::iterating";
+  Span<Space, int*> near, known, out, left;  // (worlds); left: not 0 where it does not
+  int k;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    out(w) = near(w) != 0 && (k < few || known(w) == 0);
+    left(w) = out(w) == 0;
+  }
+  static constexpr int few = 2, most = 12;
+};
+template <class Space>
+struct Know {
+  static constexpr char const* label = "orthant::turning::know";
+  Span<Space, int*> near, known;
+  KOKKOS_FUNCTION void operator()(int w) const { known(w) = known(w) != 0 || near(w) != 0; }
 };
 
 /// A start with a component along every motion, for each body.
@@ -220,6 +241,7 @@ struct Iterate {
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    if (!v.looks_at(w)) return;
     int const bodies = v.rows.bodies, first = w * bodies;
     using Products = Tally<1, 3>;
     auto const products = lane.template joined<Products>(bodies, [&](int i, Products& t) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "orthant/core/step/detail/folded_report.hpp"
 #include "orthant/integrators/detail/held_twist.hpp"
+#include "orthant/integrators/detail/solved_worlds.hpp"
 #include "orthant/integrators/detail/step_kernels.hpp"
 #include "orthant/integrators/detail/turning_kernels.hpp"
 
@@ -33,11 +34,14 @@ class TurningLimit {
         quotient_("orthant::turning::quotient", n.worlds),
         beyond_("orthant::turning::beyond", n.worlds),
         near_("orthant::turning::near", n.worlds),
+        iterating_("orthant::turning::iterating", n.worlds),
+        left_("orthant::turning::left", n.worlds),
+        now_(n),
+        before_(n),
         e_("orthant::turning::displacement", n.bodies),
-        free_motion_("orthant::turning::free_motion", n.bodies),
-        held_motion_("orthant::turning::held_motion", n.bodies),
         next_("orthant::turning::next", n.bodies),
-        pose_("orthant::turning::pose", n.bodies) {}
+        pose_("orthant::turning::pose", n.bodies),
+        worlds_(n) {}
 
   using View = turning_kernels::View<Space>;
 
@@ -49,7 +53,7 @@ class TurningLimit {
     if (there_.extent(0) == 0)
       there_ = Array<Space, Real* [2][6]>("orthant::turning::J", n_.rows);  // allocated in the
                                                                             // first step
-    step.begins = version_ != step.version;
+    step.begins = now_.version != step.version;
     step.scale = scale_;
     step.speed = speed_;
     step.quotient = quotient_;
@@ -57,28 +61,33 @@ class TurningLimit {
     step.displaced = pose_;
     step.displacement = e_;
     auto const& model = system.model;
+    keep(space, model);
     if (step.begins) {
-      each(space, model.all_bodies(), AnyMotion<Space>{model.body, free_motion_});
-      each(space, model.all_bodies(), AnyMotion<Space>{model.body, held_motion_});
+      each(space, model.all_bodies(), AnyMotion<Space>{model.body, now_.free});
+      each(space, model.all_bodies(), AnyMotion<Space>{model.body, now_.held});
     }
     each_world(space, model.worlds, Scale<Space>{step});
     each(space, model.all_bodies(), Displace<Space>{step});
     look_there(space, system, step);
     each_world(space, model.worlds, Compare<Space>{step, beyond_});
+    fill(space, model.worlds, quotient_, 0.);
     int const free_iterations = step.begins ? 8 : 1;
     for (int k = 0; k < free_iterations; ++k) {
-      apply_stiffness(space, system, step, free_motion_, next_);
-      each_world(space, model.worlds, turning_kernels::Iterate<Space>{step, free_motion_, next_});
+      apply_stiffness(space, system, step, now_.free, next_);
+      each_world(space, model.worlds, turning_kernels::Iterate<Space>{step, now_.free, next_});
     }
-    version_ = step.version;
+    now_.version = step.version;
     each(space, model.worlds, Beyond<Space>{quotient_, near_, nearly * step.most, false});
     if (count(space, near_, model.worlds) > 0) hold(space, system, step, report);
     return count(space, beyond_, model.worlds);
   }
+  /// Forgets the last call of `find`.
+  void take_back() { std::swap(now_, before_); }
   void carry(Carried& c) {
-    c.array(free_motion_);
-    c.array(held_motion_);
-    c.values(version_, held_version_);
+    c.array(now_.free);
+    c.array(now_.held);
+    c.array(now_.held_known);
+    c.values(now_.version, now_.held_version);
   }
   /// (worlds) result of the last call.
   Span<Space, int*> beyond() const { return beyond_; }
@@ -106,33 +115,57 @@ class TurningLimit {
     look_there(space, system, step);
     each(space, model.all_bodies(), StiffnessProduct<Space>{step, out});
   }
-  /// The power method with joints.
-  void hold(Space const& space, System<Space>& system, View const& step, NonlinearReport& report) {
+  /// The power method with joints, in worlds near the limit.
+  void hold(Space const& space, System<Space>& system, View step, NonlinearReport& report) {
+    using namespace turning_kernels;
     if (!held_) held_ = std::make_unique<HeldTwist<Space>>(n_, "directions");
     auto const& model = system.model;
     held_->begin(space, step.rows, step.inverse_mass);
-    int const iterations = held_version_ == step.version ? 2 : 12;
-    held_version_ = step.version;
+    if (now_.held_version != step.version) fill(space, model.worlds, now_.held_known, 0);
+    now_.held_version = step.version;
+    step.skip = left_;
     reports_.first(report);
-    for (int k = 0; k < iterations; ++k) {
-      apply_stiffness(space, system, step, held_motion_, held_->given());
+    for (int k = 0; k < Iterating<Space>::most; ++k) {
+      each(space, model.worlds, Iterating<Space>{near_, now_.held_known, iterating_, left_, k});
+      if (count(space, iterating_, model.worlds) == 0) break;
+      apply_stiffness(space, system, step, now_.held, held_->given());
       copy(space, model.all_bodies(), held_->given(), next_);
-      report = reports_.aside(system.solver->solve(space, *held_, next_));
-      each_world(space, model.worlds, turning_kernels::Iterate<Space>{step, held_motion_, next_});
+      report = reports_.aside(worlds_.solve_in(space, iterating_, *system.solver, *held_, next_));
+      each_world(space, model.worlds, turning_kernels::Iterate<Space>{step, now_.held, next_});
     }
-    each(space, model.worlds, turning_kernels::Beyond<Space>{quotient_, beyond_, step.most, true});
+    each(space, model.worlds, Know<Space>{near_, now_.held_known});
+    each(space, model.worlds, Beyond<Space>{quotient_, beyond_, step.most, true});
+  }
+
+  /// What it knows of motions.
+  struct Known {
+    explicit Known(Sizes const& n)
+        : free("orthant::turning::free_motion", n.bodies),
+          held("orthant::turning::held_motion", n.bodies),
+          held_known("orthant::turning::held_known", n.worlds) {}
+    Array<Space, Twist*> free, held;
+    Array<Space, int*> held_known;  // (worlds) whether `held` is one of joints
+    int version = -1, held_version = -1;
+  };
+  void keep(Space const& space, Model<Space> const& model) {
+    copy(space, model.all_bodies(), now_.free, before_.free);
+    copy(space, model.all_bodies(), now_.held, before_.held);
+    copy(space, model.worlds, now_.held_known, before_.held_known);
+    before_.version = now_.version;
+    before_.held_version = now_.held_version;
   }
 
   Sizes n_;
   Array<Space, Real*> scale_, speed_, quotient_;  // (worlds)
-  Array<Space, int*> beyond_, near_;
+  Array<Space, int*> beyond_, near_, iterating_, left_;
+  Known now_, before_;
   SumOf<Space> count_;
-  Array<Space, Twist*> e_, free_motion_, held_motion_, next_;
+  Array<Space, Twist*> e_, next_;
   Array<Space, Pose<>*> pose_;
   Array<Space, Real* [2][6]> there_;
   std::unique_ptr<HeldTwist<Space>> held_;  // made when it is needed
+  SolvedWorlds<Space> worlds_;
   FoldedReport reports_;
-  int version_ = -1, held_version_ = -1;
 };
 
 }  // namespace orthant

@@ -130,6 +130,7 @@ class Sequence final : public NonlinearSolver<Space> {
         active_("orthant::sequence::running", n.worlds),
         solved_("orthant::sequence::solved", n.worlds),
         error_("orthant::sequence::error", n.worlds),
+        normal_("orthant::sequence::normal", n.worlds),
         least_("orthant::sequence::least", n.worlds),
         speed_("orthant::sequence::speed") {
     solver(0);
@@ -169,7 +170,11 @@ class Sequence final : public NonlinearSolver<Space> {
     bool const alone = problem.rows().worlds == 1;
     double least = HUGE_VAL;
     bool kept = false;
-    fill_all(space, solved_, 0);
+    auto const& given = this->ends();
+    if (given.solved.extent(0) > 0)
+      orthant::copy(space, problem.rows().worlds, given.solved, solved_);
+    else
+      fill_all(space, solved_, 0);
     fill_all(space, error_, -1.);
     fill_all(space, least_, HUGE_VAL);
     std::size_t const begin = set_.adapts && alone && steps_left_ > 0 ? chosen_ : 0;
@@ -208,6 +213,7 @@ class Sequence final : public NonlinearSolver<Space> {
       fill_all(space, active_, 1);
       problem.evaluate(space, u, active_);
     }
+    if (given.solved.extent(0) > 0) tell(space, rows.worlds);
     auto all = reports_.all();
     all.residual = residual;
     all.solved_by = solved_by_;
@@ -219,7 +225,7 @@ class Sequence final : public NonlinearSolver<Space> {
     if (!made_[k]) {
       made_[k] = set_.parts[k].solver.make(n_);
       made_[k]->show_to(observer_);
-      made_[k]->leave_solved({solved_, error_});
+      made_[k]->leave_solved({solved_, error_, normal_});
     }
     return *made_[k];
   }
@@ -231,9 +237,17 @@ class Sequence final : public NonlinearSolver<Space> {
                                         .now = {u, rows.impulse},
                                         .start = {start_u_, start_impulse_},
                                         .best = {best_u_, best_impulse_},
-                                        .ends = {solved_, error_},
+                                        .ends = {solved_, error_, normal_},
                                         .least = least_,
                                         .untold = untold});
+  }
+
+  /// How the worlds ended.
+  void tell(Space const& space, int worlds) const {
+    auto const& given = this->ends();
+    orthant::copy(space, worlds, solved_, given.solved);
+    orthant::copy(space, worlds, error_, given.error);
+    orthant::copy(space, worlds, normal_, given.normal);
   }
 
   /// Whether the second solver sweeps over rows, to a rough tolerance.
@@ -296,8 +310,8 @@ class Sequence final : public NonlinearSolver<Space> {
   IterateObserver<Space>* observer_ = nullptr;
   Array<Space, Twist*> start_u_, best_u_;
   Array<Space, Real*> start_impulse_, best_impulse_;
-  Array<Space, int*> active_, solved_;  // (worlds)
-  Array<Space, Real*> error_, least_;   // (worlds) see WorldEnds, KeepBest
+  Array<Space, int*> active_, solved_;          // (worlds)
+  Array<Space, Real*> error_, normal_, least_;  // (worlds) see WorldEnds, KeepBest
   ReadBack<Space, Real> speed_;
   std::size_t chosen_ = 0;   // solver with which these begin
   bool first_ = true;        // nothing has been solved yet

@@ -1,4 +1,5 @@
 // Worlds of one batch with different parameters: each has the bits of its scene alone.
+#include <algorithm>
 #include <cmath>
 
 #include "orthant/tests/integrators/simulations.hpp"
@@ -116,8 +117,7 @@ std::vector<Change> changes() {
 }
 
 /// The scene of a batch of three worlds, alternately with plain lists and objects.
-Scene batch(Change const& change) {
-  Json input = scene();
+Scene batch(Change const& change, Json input = scene()) {
   bool list = true;
   for (auto const& [path, values] : change.at) {
     list = !list && path.find("pliance") == path.npos && path.find("inertia") == path.npos &&
@@ -127,8 +127,7 @@ Scene batch(Change const& change) {
   return scene_from(input, 3);
 }
 
-Scene alone(Change const& change, std::size_t world) {
-  Json input = scene();
+Scene alone(Change const& change, std::size_t world, Json input = scene()) {
   for (auto const& [path, values] : change.at) input[Json::json_pointer(path)] = values[world];
   return scene_from(input);
 }
@@ -147,6 +146,129 @@ TEST_P(Worlds, HaveTheBitsOfTheirScenesAlone) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Integrators, Worlds, testing::ValuesIn(two_integrators()), by_integrator);
+
+/// What a world needs, and others need not: rows that are redundant, joints that answer to impulses
+/// at once or in time, matrices of the end of a step.
+struct Need {
+  char const* scene;
+  Change change;
+  Real h;
+  int steps;
+};
+std::ostream& operator<<(std::ostream& out, Need const& n) { return out << n.change.name; }
+
+Need const needs[] = {{R"({"bodies": [
+      {"name": "door", "mass": 2, "inertia": [0.1, 0.12, 0.05], "position": [0.5, 0, 1]},
+      {"name": "bob", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [1.2, 0, 1.3]}],
+    "joints": [
+      {"type": "hinge", "b": "door", "point": [0, 0, 1], "axis": [0, 1, 0]},
+      {"type": "hinge", "b": "door", "point": [0, 0.5, 1], "axis": [0, 1, 0]},
+      {"type": "ball", "a": "door", "b": "bob", "point": [1, 0, 1]}]})",
+                       {"Redundant",
+                        {{"/joints/1/compliance", {0, 1e-5, 1e-4}},
+                         {"/joints/1/angular_compliance", {0, 1e-3, 1e-4}}}},
+                       0.005,
+                       20},
+                      {R"({"bodies": [
+      {"name": "floor", "motion": "fixed", "shapes": [{"type": "half_space"}]},
+      {"name": "rod", "mass": 1, "inertia": [0.01, 0.03, 0.03], "position": [0.3, 0, 0.5],
+       "shapes": [{"type": "sphere", "radius": 0.1}]},
+      {"name": "second", "mass": 1, "inertia": [0.01, 0.03, 0.03], "position": [0.9, 0, 0.5]},
+      {"name": "third", "mass": 1, "inertia": [0.01, 0.03, 0.03], "position": [1.5, 0, 0.5]}],
+    "joints": [
+      {"type": "hinge", "b": "rod", "point": [0, 0, 0.4], "axis": [0, 1, 0]},
+      {"type": "hinge", "a": "rod", "b": "second", "point": [0.6, 0, 0.5], "axis": [0, 1, 0]},
+      {"type": "hinge", "a": "second", "b": "third", "point": [1.2, 0, 0.5], "axis": [0, 1, 0],
+       "compliance": 1e-4}]})",
+                       {"Answers", {{"/joints/0/compliance", {1e-4, 0, 0}}}},
+                       0.02,
+                       40},
+                      {R"({"gravity": [0, 0, 0], "bodies": [
+      {"name": "bob", "mass": 1, "inertia": [0.001, 0.001, 0.001], "position": [0.3, 0, 2],
+       "velocity": [0, 0, 6]},
+      {"name": "other", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [0.6, 0, 2.3]}],
+    "joints": [
+      {"type": "ball", "b": "bob", "point": [0, 0, 2]},
+      {"type": "ball", "a": "bob", "b": "other", "point": [0.6, 0, 2]}]})",
+                       {"Matrices", {{"/bodies/0/velocity/2", {40, 0.5, 6}}}},
+                       0.02,
+                       20}};
+
+class Needs : public ::testing::TestWithParam<std::tuple<Json, Need>> {};
+
+/// A world is compared as long as its scene alone, which would begin the next steps with another
+/// solver, asks none but the first.
+TEST_P(Needs, OfAWorldLeaveTheOthersAsTheyAre) {
+  auto const& [integrator, need] = GetParam();
+  Json const input = parse_json(need.scene, "scene");
+  Choices const three{.solver = "cascade", .worlds = 3};
+  auto const many = simulation(batch(need.change, input), need.h, integrator, three);
+  auto const n = static_cast<std::ptrdiff_t>(many->bodies());
+  std::vector<std::unique_ptr<Simulation>> one;
+  for (std::size_t w = 0; w < 3; ++w)
+    one.push_back(simulation(alone(need.change, w, input), need.h, integrator,
+                             {.solver = "cascade", .islands = false}));
+  std::vector<bool> compared(3, true);
+  for (int k = 0; k < need.steps; ++k) {
+    many->step();
+    auto const all = many->snapshot();
+    for (std::size_t w = 0; w < 3; ++w) {
+      if (one[w]->step().solve.solved_by.size() > 1) compared[w] = false;
+      if (!compared[w]) continue;
+      auto const here = static_cast<std::ptrdiff_t>(w) * n;
+      auto const state = one[w]->snapshot();
+      SCOPED_TRACE(testing::Message() << "world " << w << ", step " << k);
+      ASSERT_TRUE(same_bits({all.pose.begin() + here, all.pose.begin() + here + n}, state.pose));
+      ASSERT_TRUE(same_bits({all.twist.begin() + here, all.twist.begin() + here + n}, state.twist));
+    }
+  }
+  EXPECT_GE(std::count(compared.begin(), compared.end(), true), 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, Needs,
+                         testing::Combine(testing::ValuesIn(one_of_each_way()),
+                                          testing::ValuesIn(needs)),
+                         [](auto const& test) {
+                           return name_of(std::get<0>(test.param)) + "_" +
+                                  std::get<1>(test.param).change.name;
+                         });
+
+/// A motor pushes a box into a wall in world 0, in a step that has no solution.
+TEST(Worlds, StandBesideOneThatIsNotSolved) {
+  Json const input = parse_json(R"({"bodies": [
+      {"name": "wall", "motion": "fixed", "position": [1, 0, 0],
+       "shapes": [{"type": "box", "size": [0.5, 0.5, 0.5]}]},
+      {"name": "box", "mass": 1, "position": [0.5, 0, 0],
+       "shapes": [{"type": "box", "size": [0.2, 0.2, 0.2]}]},
+      {"name": "bob", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [0.3, 0, 2]},
+      {"name": "other", "mass": 1, "inertia": [0.01, 0.02, 0.015], "position": [0.6, 0, 2.3]}],
+    "joints": [
+      {"type": "slider", "b": "box", "point": [0.5, 0, 0], "axis": [1, 0, 0],
+       "motor": {"type": "prescribed", "target": {"offset": 0, "amplitude": 0, "frequency": 1}}},
+      {"type": "ball", "b": "bob", "point": [0, 0, 2]},
+      {"type": "ball", "a": "bob", "b": "other", "point": [0.6, 0, 2]}]})",
+                                "scene");
+  Change const change{"", {{"/joints/0/motor/target/amplitude", {0.3, 0.05, 0.02}}}};
+  Choices const three{.solver = "cascade", .worlds = 3};
+  auto const many = simulation(batch(change, input), 0.01, "implicit_euler", three);
+  int unsolved = 0;
+  std::vector<std::unique_ptr<Simulation>> one;
+  for (std::size_t w = 1; w < 3; ++w)
+    one.push_back(simulation(alone(change, w, input), 0.01, "implicit_euler",
+                             {.solver = "cascade", .islands = false}));
+  for (int k = 0; k < 15; ++k) {
+    auto const& report = many->step();
+    unsolved += !report.solved();
+    EXPECT_GE(report.solve.worlds_converged, 2) << k;
+    auto const all = many->snapshot();
+    for (std::size_t w = 1; w < 3; ++w) {
+      ASSERT_TRUE(one[w - 1]->step().solved());
+      auto const here = all.twist.begin() + static_cast<std::ptrdiff_t>(4 * w);
+      ASSERT_TRUE(same_bits({here, here + 4}, one[w - 1]->snapshot().twist)) << k << ", " << w;
+    }
+  }
+  EXPECT_GT(unsolved, 0);
+}
 
 /// Three boxes on each other that stand in world 0 and move in the others, where the default solver
 /// asks stronger ones.

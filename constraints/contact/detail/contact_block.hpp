@@ -99,7 +99,7 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   }
   void take_linear_gaps(bool linear) override { detector_.take_linear_gaps(linear); }
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to,
-                        bool exact, Real left) override {
+                        bool exact, Span<Space, Real*> left) override {
     return detector_.missed(space, from, to, exact, left);
   }
   GhostContacts judge(Space const& space, Rows<Space> const& rows, Span<Space, Pose<>*> from,

@@ -129,14 +129,13 @@ class Detector {
   /// Counts the contacts that were missed between two poses. The result of detect stays. For
   /// `exact` and `left` see ContactSearch.
   MissedContacts missed(Space const& space, Span<Space, Pose<>*> from, Span<Space, Pose<>*> to,
-                        bool exact, Real left) {
+                        bool exact, Span<Space, Real*> left) {
     to_ = to;
     if (shapes_ == 0) return {};
     judge_.exact = exact && !judge_.sinks;
-    judge_.left = left;
     Span<Space, Pose<>*> const made = looks_again_ ? made_ : Array<Space, Pose<>*>();
-    return missed_.count(space, finder_, motions(from, to), {contact_, offset_}, judge_, at_end_,
-                         made, again_, verdicts());
+    return missed_.count(space, finder_, motions(from, to), {contact_, offset_}, judge_, left,
+                         at_end_, made, again_, verdicts());
   }
   missed_kernels::Motions<Space> motions(Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) const {
     return {from, to, free_};

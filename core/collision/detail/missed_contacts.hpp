@@ -94,7 +94,6 @@ KOKKOS_INLINE_FUNCTION bool bounces(Shape const& shape) { return shape.surface.r
 struct Judge {
   bool exact = false;  // contacts obey c(q+) >= 0, so that shapes may be asked for it
   bool sinks = false;  // forces of least norm: bodies sink
-  Real left = 0;       // the overlap that a solver may leave [m]
   Real margin = 0;     // around the free motions, within which there are rows [m]
   Real touching = 0;   // see ContactSettings [m]
   /// Otherwise: the distance from the free motions up to which nothing is looked for. Closer than
@@ -157,8 +156,9 @@ struct CountMissed {
   VerdictList<Space> verdicts;
   Listed<Space> listed;
   Judge judge;
-  bool overlap;    // whether overlaps are counted too
-  bool on_solids;  // ... of two shapes that are no surfaces
+  Span<Space, Real*> left;  // (worlds) the overlap that the solver may leave [m]
+  bool overlap;             // whether overlaps are counted too
+  bool on_solids;           // ... of two shapes that are no surfaces
   KOKKOS_FUNCTION void operator()(int k) const {
     int const w = pair(k).world;
     auto const moving = [&](Shape const& shape) {
@@ -266,7 +266,8 @@ struct CountMissed {
     bool const exact = judge.exact && !bounces(a.shape) && !bounces(b.shape);
     int const known = verdicts.find(of.world, s.name_of(of));
     if (!exact && known < 0 && !unforeseen(a, b, of.world)) return false;
-    Real const most = exact ? judge.left + ahead::least_overlap(a.shape, b.shape) : loosely(a, b);
+    Real const most =
+        exact ? left(of.world) + ahead::least_overlap(a.shape, b.shape) : loosely(a, b);
     if (!(nearest_of(a, b, 1).gap < -most)) return false;
     Real const end = ahead::distance_of(a, b, 1);
     bool const left_out = known >= 0 && !verdicts.verdict(known).meets;
@@ -317,13 +318,14 @@ class MissedCounter {
     }
   }
 
-  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too. For `made`,
-  /// `again` and `verdicts` see CountMissed.
+  /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too. For `left`,
+  /// `made`, `again` and `verdicts` see CountMissed.
   MissedContacts count(Space const& space, PairFinder<Space>& finder,
                        missed_kernels::Motions<Space> const& motions,
                        missed_kernels::Listed<Space> const& listed,
-                       missed_kernels::Judge const& judge, bool overlap, Span<Space, Pose<>*> made,
-                       Span<Space, int*> again, VerdictList<Space> const& verdicts) {
+                       missed_kernels::Judge const& judge, Span<Space, Real*> left, bool overlap,
+                       Span<Space, Pose<>*> made, Span<Space, int*> again,
+                       VerdictList<Space> const& verdicts) {
     using namespace missed_kernels;
     if (shapes_ == 0) return {};
     fill(space, counts, count_, 0);
@@ -347,6 +349,7 @@ class MissedCounter {
                             .verdicts = verdicts,
                             .listed = listed,
                             .judge = judge,
+                            .left = left,
                             .overlap = looks || sinks,
                             .on_solids = looks});
     return {.crossings = one_.get(space, count_, crossings),

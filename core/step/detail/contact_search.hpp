@@ -37,9 +37,9 @@ class ContactSearch {
   virtual void look_at_joints(Space const& space, JointedStart<Space> const& start) = 0;
 
   /// Counts contacts that those of a step between two poses missed. `exact`: contacts obey
-  /// c(q+) >= 0. `left`: the overlap that the solver may leave [m].
+  /// c(q+) >= 0. `left`: (worlds) the overlap that the solver may leave [m].
   virtual MissedContacts missed(Space const& space, Span<Space, Pose<>*> from,
-                                Span<Space, Pose<>*> to, bool exact, Real left) = 0;
+                                Span<Space, Pose<>*> to, bool exact, Span<Space, Real*> left) = 0;
   /// For a step that is made again: contacts are also searched along the motion of the attempt that
   /// `missed` looked at last, in the worlds in which it missed some.
   virtual void look_again(Space const& space) = 0;

@@ -47,7 +47,7 @@ struct ForgetJoints {
   static constexpr char const* label = "orthant::rows::forget_joints";
   Rows<Space> rows;
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (rows.law(block) != Law::free) return;
+    if (rows.law(block) != Law::free || !rows.is_redundant(rows.block_world(block))) return;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
       rows.impulse(row) = 0;
   }
@@ -171,7 +171,7 @@ class RowTable {
                                      constraints[k].complementary() ? of_laws : size);
     }
     rows_.redundant = model.redundant;
-    if (model.redundant) each(space, rows_.blocks, ForgetJoints<Space>{rows_});
+    if (model.redundant.extent(0) > 0) each(space, rows_.blocks, ForgetJoints<Space>{rows_});
     gather(space, model.all_bodies());
     verify(space, rows_);
   }

@@ -192,7 +192,7 @@ class Newton final : public NonlinearSolver<Space> {
   void solve(Space const& space, newton::View<Space> const& v, SchurSystem<Space> const& S,
              NonlinearReport& report) {
     solve_linear(space, S);
-    if (v.rows.contacts > 0 || v.rows.redundant) {
+    if (v.rows.contacts > 0 || v.rows.redundant.extent(0) > 0) {
       bool const descends = parts_.step_length->searches();
       bool const few = v.rows.rows <= rows_of_dense;
       auto again = S.again();

@@ -127,7 +127,9 @@ struct TellEnds {
   static constexpr char const* label = "orthant::newton::tell_ends";
   Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int w) const {
+    if (v.left(w)) return;
     auto const& r = v.world(w).error.residual;
+    v.ends.normal(w) = r.normal;
     v.ends.solved(w) = v.world(w).reason == StopReason::converged;
     v.ends.error(w) = larger(larger(larger(r.joint, r.joint_angular), larger(r.normal, r.friction)),
                              larger(r.normal_angular, r.friction_angular));

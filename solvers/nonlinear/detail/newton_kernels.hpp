@@ -20,8 +20,9 @@ inline constexpr Real joint_regularisation = 1e-6;
 /// rho of the regularisation E = rho e that is added to the Q of a block.
 template <class Space>
 KOKKOS_FUNCTION Real regularisation_of(View<Space> const& v, int block) {
-  if (v.rows.law(block) == Law::free) return v.rows.redundant ? joint_regularisation : 0;
-  return v.world(v.rows.block_world(block)).damping.ratio;
+  int const w = v.rows.block_world(block);
+  if (v.rows.law(block) == Law::free) return v.rows.is_redundant(w) ? joint_regularisation : 0;
+  return v.world(w).damping.ratio;
 }
 
 /// The rows with P_right J in place of J, for the linear solver.
@@ -98,7 +99,8 @@ struct RightHandSide {
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    bool const regularised = v.rows.law(block) != Law::free || v.rows.redundant;
+    bool const regularised =
+        v.rows.law(block) != Law::free || v.rows.is_redundant(v.rows.block_world(block));
     Real const rho = regularisation_of(v, block);
     bool const general = v.matrices.left_J.extent(0) > 0;
     auto const& left_J = general ? v.matrices.left_J : v.matrices.right_J;
@@ -184,8 +186,9 @@ struct OutOfRange {
   template <class Part>
   KOKKOS_FUNCTION void operator()(int block, Part const& part) const {
     bool const joint = v.rows.law(block) == Law::free;
-    auto const& world = v.world(v.rows.block_world(block));
-    if (joint ? !v.rows.redundant : !world.contacts) return;
+    int const w = v.rows.block_world(block);
+    auto const& world = v.world(w);
+    if (joint ? !v.rows.is_redundant(w) : !world.contacts) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     Real const all = regularisation_of(v, block), rho = descends && all > near ? 0 : all;
     bool const contact = v.rows.law(block) == Law::coulomb;

@@ -81,6 +81,10 @@ struct LumpStiffness {
       }
     }
     Real const most = larger(along[0], larger(along[1], along[2]));
+    Real turning = 0;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) turning = larger(turning, fabs(rotation[i][j]));
+    if (most == 0 && turning == 0) return;  // in bits as without stiffness
     Mat3 inertia = positive_part(rotation);
     Mat3 const own = inverse_spd(M_inverse.inertia);
     for (int i = 0; i < 3; ++i)
