@@ -77,6 +77,7 @@ std::vector<Follower> default_followers(StepsToSolve const& steps) {
       {needed && coulomb, stiff, "newton", NewtonFollower{stiffly, "alart_curnier", "nonmonotone"}},
       {needed && coulomb, stiff, "newton", NewtonFollower{freely, "alart_curnier"}},
       {needed, stiff, "newton", NewtonFollower{stiffly, nullptr, "nonmonotone"}},
+      {needed && coulomb, stiff, "newton", NewtonFollower{stiffly}},
       {turns, "forces turn within a step", "newton", NewtonFollower{freely}},
       {!needed && !coulomb, "another law of friction than Coulomb's", "newton",
        NewtonFollower{{}, nullptr, "nonmonotone"}},

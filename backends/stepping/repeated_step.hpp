@@ -150,7 +150,8 @@ class RepeatedStep {
     for (auto const& kind : system.constraints)
       left_out_ += kind->left_out(space, {before_, state.pose, state.time, h}, state.twist);
     if (!search) return report;
-    if (can_fall_back_ && !report.solve.converged()) return report;
+    // Where gaps are linear in the step anyway, shapes are asked before others are tried.
+    if (can_fall_back_ && !report.solve.converged() && integrator.closes_gaps()) return report;
     auto const data = integrator.last_step();
     Rows<Space> rows = data.rows;
     if (data.law.impulse.extent(0) > 0) rows.value = {};  // those of other impulses
@@ -187,7 +188,7 @@ class RepeatedStep {
   ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};
   FoldedReport reports_, attempts_;
   SolvedBy solved_by_;
-  bool can_fall_back_ = false;  // in this attempt: one that is not solved shows nothing then
+  bool can_fall_back_ = false;  // in this attempt
   // By the last attempt: limits without a row, and pairs with other contacts in the next one.
   int left_out_ = 0, other_contacts_ = 0;
 };
