@@ -52,8 +52,9 @@ class Inner {
       for (std::size_t c = 0; c < shifted.size(); ++c) shifted[c] += a * rows.by_velocity[c];
       progress_.factorised();
       if (!system_.factorise(std::move(rows.by_velocity), std::move(shifted))) return k;
-      auto const [step, change] = system_.respond(-rows.F, false);  // the next corrects the rest
+      Vector const step = system_.solve_roughly(-rows.F);  // the next one corrects the rest
       if (!step.allFinite()) return k;
+      Vector const change = system_.mobility(step);
       progress_.record(distance_);
       double const t = damped(r, near, step, change + a * step, size);
       progress_.step(t);

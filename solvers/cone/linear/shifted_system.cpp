@@ -83,14 +83,16 @@ Vector BlockShiftedSystem::solve_scaled(Vector const& b, double enough) const {
 }
 
 Vector BlockShiftedSystem::solve(Vector const& b, Blocks const& exact) const {
-  Vector x = elimination_->solve(b);
+  Vector x = elimination_->solve(b), velocity = mobility(x);
   double before = std::numeric_limits<double>::infinity();
   for (int k = 0; k < 3; ++k) {
-    Vector const defect = b - times(blocks_.V, mobility(x)) - times(exact, x);
+    Vector const defect = b - times(blocks_.V, velocity) - times(exact, x);
     double const size = defect.norm();
     if (!(size < 0.5 * before) || size <= round_off * b.norm()) break;
     before = size;
-    x += elimination_->solve(defect);
+    Vector const more = elimination_->solve(defect);
+    x += more;
+    velocity += mobility(more);
   }
   return x;
 }
