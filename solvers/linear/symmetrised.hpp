@@ -1,5 +1,6 @@
 // Worlds whose matrix is not symmetric but becomes it by a scaling of rows and unknowns. Host only.
 #pragma once
+#include "orthant/core/step/detail/sizes.hpp"
 #include "orthant/solvers/schur/schur_operator.hpp"
 
 namespace orthant {

@@ -67,7 +67,8 @@ struct View {
 /// responds as it would when touching.
 template <class Space>
 KOKKOS_FUNCTION Real mean_response(View<Space> const& v, Contact const& c) {
-  auto const &body = v.body, &pose = v.pose;
+  auto const& body = v.body;
+  auto const& pose = v.pose;
   Mat<3, 6> J[2];
   ContactPointRelation::jacobian(c, pose(c.a), pose(c.b), J[0], J[1]);
   auto const frame = ContactPointRelation::frame(c, pose(c.a), pose(c.b));

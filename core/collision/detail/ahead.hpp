@@ -31,7 +31,7 @@ inline constexpr Real closed_fraction =
 inline constexpr Real same = 1e-7;  // gaps closer than this part of the safe displacement are equal
 
 /// Contacts of shapes that move far: where they first meet, or else at the start.
-KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape const& b,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape const& b,
                                              LookAhead const& look, Real safe, Real displacement) {
   constexpr Real largest_rotation = 3;  // the Cayley vector of a half turn is infinite
   Real const rotation = larger(a.body.angle, b.body.angle);
@@ -51,7 +51,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape c
 
 }  // namespace ahead
 
-KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingShape const& b,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingShape const& b,
                                                   Real reach) {
   if (is_surface(b.shape)) return ahead::surface_contacts(a, b, reach, reach);
   Manifold found = collide(a.shape, a.pose(0), b.shape, b.pose(0), reach);
@@ -61,7 +61,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingSh
 
 /// The contacts of a and b where their motions first meet. Slow shapes, and shapes that do not
 /// meet, have the contacts of the start.
-KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape const& b,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape const& b,
                                                LookAhead const& look) {
   if (is_surface(b.shape))
     return ahead::surface_contacts(a, b, look.margin, look.margin + look.travel);
@@ -93,7 +93,7 @@ KOKKOS_INLINE_FUNCTION Real least_overlap(Shape const& a, Shape const& b) {
 
 /// The distance of two solids, negative where they overlap [m]. That of their contacts may be less,
 /// by as much as faces count as equally good.
-KOKKOS_INLINE_FUNCTION Real distance_of(MovingShape const& a, MovingShape const& b, Real s) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real distance_of(MovingShape const& a, MovingShape const& b, Real s) {
   Real const by_contacts = nearest_of(a, b, s).gap;
   if (a.shape.is<shapes::HalfSpace>() || b.shape.is<shapes::HalfSpace>() || !(by_contacts < 0))
     return by_contacts;
@@ -134,7 +134,7 @@ KOKKOS_INLINE_FUNCTION bool are_sharp(Shape const& a, Shape const& b) {
 /// those of the start after any motion. A contact is left out if `start` has it with the same
 /// features, not as a tangent plane, and it overlaps little. Otherwise it is removed from `start`,
 /// unless that `keeps` its contacts.
-KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
                                                 MovingShape const& b, Real margin, bool keeps) {
   Manifold const end = ahead::surface_contacts_near_end(a, b, margin);
   Real const most = narrow::least_overlap(a.shape);
@@ -155,7 +155,7 @@ KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape con
 /// Whether a and b pass through each other in the motions of the step. At some time their overlap
 /// is half of the sum of the inscribed radii, and at the end they are apart on the far side, or
 /// overlap from there. The tangent plane at that time separates the sides.
-KOKKOS_INLINE_FUNCTION bool crossed(MovingShape const& a, MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool crossed(MovingShape const& a, MovingShape const& b) {
   if (is_surface(b.shape)) return ahead::crossed_surface(a, b);
   Real const half = 0.5 * (inscribed_radius(a.shape) + inscribed_radius(b.shape));
   if (!(relative_displacement(a, b) > half)) return false;

@@ -148,7 +148,7 @@ KOKKOS_INLINE_FUNCTION bool closed(Shape const& shape) {
 }
 
 /// As `collide`, for kinds in the order of the list.
-KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_WA, Shape const& b,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_WA, Shape const& b,
                                                 Pose<> const& X_WB, Real margin) {
   Manifold manifold;
   if (!closed(a) || !closed(b)) {
@@ -176,7 +176,7 @@ KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_
 }
 
 /// Adds the contacts of a shape with a half-space.
-KOKKOS_INLINE_FUNCTION void add_above(Manifold& manifold, Plane const& plane, Shape const& shape,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_above(Manifold& manifold, Plane const& plane, Shape const& shape,
                                       Pose<> const& X_WS, Real margin) {
   if (!closed(shape)) return add_contacts(manifold, plane, convex_of(shape, X_WS), margin);
   with_type(treated_as(shape), [&](auto type) {

@@ -1,6 +1,7 @@
 // The common normal of two ellipsoids, or of an ellipsoid and a line, by Newton's method; for
 // numbers and dual numbers.
 #pragma once
+#include "orthant/core/execution/detail/called.hpp"
 #include "orthant/core/math/pose.hpp"
 
 namespace orthant {
@@ -99,13 +100,13 @@ struct RoundPair {
 inline constexpr int round_normal_steps = 4;
 
 template <class T>
-KOKKOS_INLINE_FUNCTION Vec<3, T> common_normal(RoundPair<T> const& pair, Vec<3, T> n) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Vec<3, T> common_normal(RoundPair<T> const& pair, Vec<3, T> n) {
   for (int k = 0; k < round_normal_steps; ++k) n = pair.improved(n);
   return n;
 }
 
 template <class T>
-KOKKOS_INLINE_FUNCTION Vec<3, T> common_normal_across(RoundPair<T> const& pair,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Vec<3, T> common_normal_across(RoundPair<T> const& pair,
                                                       Vec<3, T> const& line, Vec<3, T> n) {
   n = unit(n - dot(line, n) * line);
   for (int k = 0; k < round_normal_steps; ++k) n = pair.improved_across(line, n);
