@@ -98,6 +98,9 @@ bool stays_on_both(Contact const& c, std::vector<Shape> const& shapes_a,
     case ContactKind::plane_point:
     case ContactKind::plane_ellipsoid:
       return is_plane(c.p_A, c.d_A, shapes_a) && is_point(c.p_B, shapes_b);
+    case ContactKind::mean_plane:
+      return is_plane(c.p_A, c.d_A, shapes_a) && is_plane(c.p_B, -c.d_B, shapes_b) &&
+             (is_point(c.p_A, shapes_a) || is_point(c.p_B, shapes_b));
     case ContactKind::line_line:
       return is_line(c.p_A, c.d_A, shapes_a) && is_line(c.p_B, c.d_B, shapes_b);
     case ContactKind::line_point:

@@ -42,13 +42,20 @@ struct ContactPointRelation {
     return y;
   }
   template <class T>
-  static KOKKOS_FUNCTION Witness<T> witness(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+  static ORTHANT_CALLED KOKKOS_FUNCTION Witness<T> witness(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     Vec<3, T> const p_A = at(A, constant<T>(item.p_A)), p_B = at(B, constant<T>(item.p_B));
     Vec<3, T> const d_A = rotate(A.q_WB, constant<T>(item.d_A)), d = p_B - p_A;
     switch (item.kind) {
       case ContactKind::plane_point: {
         T const height = dot(d_A, d);
         return {d_A, p_B - height * d_A, p_B, height};
+      }
+      case ContactKind::mean_plane: {  // about the middle of both points, as both bodies turn it
+        Vec<3, T> const both = d_A + rotate(B.q_WB, constant<T>(item.d_B));
+        Vec<3, T> const n = (T(1) / norm(both)) * both;
+        T const height = dot(n, d);
+        Vec<3, T> const middle = T(0.5) * (p_A + p_B), half = (T(0.5) * height) * n;
+        return {n, middle - half, middle + half, height};
       }
       case ContactKind::line_line: {
         Vec<3, T> const d_B = rotate(B.q_WB, constant<T>(item.d_B));
@@ -128,12 +135,12 @@ struct ContactPointRelation {
 
   /// The same for rates, with x_C as far from the surface of A as at the start of the step. Points
   /// of a flat face that sink or part by different amounts stay in one plane there, so that all of
-  /// them can stick at once.
+  /// them can stick at once. In the middle of both surfaces they do.
   template <class T>
   static KOKKOS_FUNCTION Frame<T> frame_of_rates(Item const& item, Pose<T> const& A,
                                                  Pose<T> const& B) {
     Frame<T> out = frame(item, A, B);
-    if (item.kind == ContactKind::meeting) return out;
+    if (item.kind == ContactKind::meeting || item.kind == ContactKind::mean_plane) return out;
     Vec<3, T> const back = T(0.5) * (T(item.gap) - gap(item, A, B)[0]) * out.axis[0];
     for (auto* each : {&out.x_C, &out.arm_A, &out.arm_B}) *each = *each + back;
     return out;

@@ -115,6 +115,8 @@ inline Real gap_of_features(ContactPoint const& p) {
   switch (p.kind) {
     case ContactKind::plane_point:
       return dot(p.d_first, across) - radii;
+    case ContactKind::mean_plane:
+      return dot(unit(p.d_first + p.d_second), across) - radii;
     case ContactKind::line_line:
       return dot(unit(cross(p.d_first, p.d_second)), across) - radii;
     case ContactKind::line_point:

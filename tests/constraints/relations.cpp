@@ -38,8 +38,53 @@ TEST(ContactRelation, HasTheGapFrameAndRowsOfWhatWasFound) {
     Vec3 const rows = J_A * u_A + J_B * u_B;
     for (int r = 0; r < 3; ++r) EXPECT_NEAR(rows[r], dot(f.axis[r], relative), round_off);
   }
-  EXPECT_EQ(kinds.size(), 7);  // all but meetings
+  kinds.erase(ContactKind::mean_plane);  // of mirror images
+  EXPECT_EQ(kinds.size(), 7);            // all but meetings
   for (auto const& [kind, count] : kinds) EXPECT_GT(count, 20) << static_cast<int>(kind);
+}
+
+/// Mirror images that move as such keep the plane between them, and J is the rate of the gap for
+/// any motion.
+TEST(ContactRelation, OfMirrorImagesHasThePlaneBetweenThem) {
+  Dice dice(71);
+  int points = 0;
+  for (int i = 0; i < 200; ++i) {
+    SCOPED_TRACE(i);
+    Vec3 const half{{dice.between(0.1, 0.3), dice.between(0.1, 0.3), dice.between(0.1, 0.3)}};
+    Real const tilt = dice.between(1e-6, 0.1), apart = dice.between(-0.01, 0.05);
+    Real const x = half[0] * std::cos(tilt) + half[2] * std::sin(tilt) + 0.5 * apart;
+    Pose<> const A{{{-x, 0, 0}}, rotation(y_axis, tilt)}, B{{{x, 0, 0}}, rotation(y_axis, -tilt)};
+    Placed const shape = box(half[0], half[1], half[2]);
+    Manifold const found = collide(shape.shape, A, shape.shape, B, 0.2);
+    ASSERT_GE(found.count, 2);
+    for (int k = 0; k < found.count; ++k) {
+      ASSERT_EQ(found.points[k].kind, ContactKind::mean_plane);
+      Contact const c = fixed_to_bodies(found.points[k], {}, 0, 1, A, B);
+      auto const after = [&](Twist const& u_A, Twist const& u_B, Real t) {
+        Pose<> const a = advance(A, u_A, t), b = advance(B, u_B, t);
+        return c.a == 0 ? std::pair{a, b} : std::pair{b, a};
+      };
+      Vec3 const v = dice.direction(), w = dice.direction();
+      auto const [first, second] =
+          after(stacked(v, w), stacked({{-v[0], v[1], v[2]}}, {{w[0], -w[1], -w[2]}}), 0.01);
+      auto const frame = ContactPointRelation::frame(c, first, second);
+      EXPECT_NEAR(std::abs(frame.axis[0][0]), 1, 1e-12);
+      EXPECT_NEAR(frame.x_C[0], 0, 1e-12);
+      Twist const u[] = {stacked(dice.direction(), dice.direction()),
+                         stacked(dice.direction(), dice.direction())};
+      auto const gap = [&](Real t) {
+        auto const at = after(u[0], u[1], t);
+        return ContactPointRelation::gap(c, at.first, at.second)[0];
+      };
+      auto const at = after({}, {}, 0);
+      Mat<3, 6> J[2];
+      ContactPointRelation::jacobian(c, at.first, at.second, J[0], J[1]);
+      Vec3 const rows = J[0] * u[c.a] + J[1] * u[c.b];
+      EXPECT_NEAR((gap(1e-5) - gap(-1e-5)) / 2e-5, rows[0], 1e-8);
+      ++points;
+    }
+  }
+  EXPECT_GT(points, 400);
 }
 
 /// gap(q- (+) h u) = gap(q-) + h J u for any u, and J is that of the bodies where they meet.

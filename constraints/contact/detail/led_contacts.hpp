@@ -157,10 +157,11 @@ struct Lead {
       return out;
     Pose<> const &A = v.pose(c.a), &B = v.pose(c.b);
     auto const frame = ContactPointRelation::frame(c, A, B);
-    out.kind = ContactKind::plane_point;
+    out.kind = ContactKind::mean_plane;
     out.p_A = seen_from(A, frame.x_C);
     out.p_B = seen_from(B, frame.x_C);
     out.d_A = rotate_back(A.q_WB, frame.axis[0]);
+    out.d_B = rotate_back(B.q_WB, frame.axis[0]);
     return out;
   }
   static KOKKOS_FUNCTION bool sharp(Shape const& shape) {

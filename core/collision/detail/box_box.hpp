@@ -35,8 +35,11 @@ KOKKOS_INLINE_FUNCTION bool add_stretch(Manifold& manifold, Segment const& a, Se
   bool at_end = false;
   for (int i = 0; i < 2; ++i) {
     auto const& end = ends[i];
-    ContactPoint point = plane_point(stretch_names + end.feature, end.x_first,
-                                     end.first_is_b ? -normal : normal, end.x_second, {});
+    int const feature = stretch_names + end.feature;
+    Vec3 const n = end.first_is_b ? -normal : normal;
+    ContactPoint point = deepest.kind == ContactKind::mean_plane
+                             ? mean_plane(feature, end.x_first, n, end.x_second, n, {})
+                             : plane_point(feature, end.x_first, n, end.x_second, {});
     point.first_is_b = end.first_is_b;
     point.x_first = end.x_first;
     at_end = at_end || fabs(s - places[i]) <= at_corner * length;
@@ -48,7 +51,7 @@ KOKKOS_INLINE_FUNCTION bool add_stretch(Manifold& manifold, Segment const& a, Se
 
 /// The contact of separated boxes of which a vertex of one is nearest to the other. If an edge lies
 /// beside an edge of this vertex, contacts at both ends of the stretch.
-KOKKOS_INLINE_FUNCTION void add_vertex_contacts(Manifold& manifold, BoxPair const& pair,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_vertex_contacts(Manifold& manifold, BoxPair const& pair,
                                                 Real margin) {
   VertexContact const found = vertex_contact(pair);
   if (found.point.gap > margin) return;
@@ -72,14 +75,33 @@ KOKKOS_INLINE_FUNCTION bool is_along(Vec3 const& n, FaceAxis const& face) {
   return face.sign * n[face.axis] >= sqrt(1 - nearly_parallel * nearly_parallel);
 }
 
+/// Of two faces that tie neither is the reference: contacts of mirror images, which meet edge to
+/// edge, would have the normal of one of them. The points of a's face get the plane half-way
+/// between both.
+KOKKOS_INLINE_FUNCTION void share_plane(Manifold& manifold, BoxPair const& pair) {
+  if (!pair.faces_tie()) return;
+  FaceAxis const &of_a = pair.face_a, &of_b = pair.face_b;
+  if (facing(pair.b_in_a, Face(of_a.axis, of_a.sign)).name != Face(of_b.axis, of_b.sign).name)
+    return;
+  Vec3 const n_a = pair.normal_a(), n_b = pair.normal_b(), n = unit(n_a + n_b);
+  for (int i = 0; i < manifold.count; ++i) {
+    auto& point = manifold.points[i];
+    Vec3 const below = point.x_second - (point.gap / dot(n_a, n)) * n;  // in the face of a
+    point = mean_plane(point.feature, below, n_a, point.x_second, n_b, {});
+  }
+}
+
 /// Adds the points of one face. Each face alone gives all points; a's face is taken unless b's is
 /// better.
-KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const& pair,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const& pair,
                                               bool prefer_b, Real margin) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     bool const of_b = prefer_b == (attempt == 0);
     Real const deepest = add_face_points(manifold, pair, of_b, margin).deepest_gap();
-    if (fabs(deepest - pair.face_gap()) <= pair.same) return;
+    if (fabs(deepest - pair.face_gap()) <= pair.same) {
+      if (!of_b) share_plane(manifold, pair);
+      return;
+    }
     manifold.count = 0;
   }
   add_vertex_contacts(manifold, pair, margin);
@@ -88,7 +110,7 @@ KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const&
 /// Adds the contact of crossing edges. If the edges are nearly parallel, the ends of their common
 /// stretch are added. If they lie in two nearly parallel faces, the points of the faces are added,
 /// except deeper ones: these are the crossing itself, measured along another normal.
-KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const& pair,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const& pair,
                                               bool prefer_b, Real margin) {
   EdgeContact const edges = edge_contact(pair);
   ContactPoint deepest = edges.point;
@@ -117,7 +139,7 @@ KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const&
   add_within(manifold, deepest, margin);
 }
 
-KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& a, Box const& b,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& a, Box const& b,
                                          Real margin) {
   BoxPair pair(a, b);
   pair.face_a = best_face(pair.b_in_a, pair.same);

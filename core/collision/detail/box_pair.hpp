@@ -24,6 +24,16 @@ struct BoxPair {
         same(negligible * larger(largest(a.half), largest(b.half))) {}
 
   KOKKOS_FUNCTION Real face_gap() const { return larger(face_a.gap, face_b.gap); }
+  /// The normals of the best faces, from a to b.
+  KOKKOS_FUNCTION Vec3 normal_a() const { return face_a.sign * column(a.axes, face_a.axis); }
+  KOKKOS_FUNCTION Vec3 normal_b() const { return -face_b.sign * column(b.axes, face_b.axis); }
+  /// Whether the best faces are as good as each other, to round-off, as those of mirror images are,
+  /// face each other, and are not parallel: of parallel ones either is the plane of both.
+  KOKKOS_FUNCTION bool faces_tie() const {
+    Vec3 const n_a = normal_a(), n_b = normal_b(), across = cross(n_a, n_b);
+    return fabs(face_a.gap - face_b.gap) <= same && dot(n_a, n_b) > 0 &&
+           dot(across, across) > equally_good * equally_good;
+  }
 };
 
 /// Adds the points above the best face of b (of_b) or of a. Returns the polygon of all points above
@@ -106,7 +116,8 @@ struct VertexContact {
 };
 
 /// The contact of separated boxes of which a vertex of one is nearest to the other. If they touch
-/// there, the contact has the normal of the best face.
+/// there, the contact has the normal of the best face. If a vertex of the other one is as near, as
+/// for mirror images, it has the plane half-way between those of both.
 KOKKOS_INLINE_FUNCTION VertexContact vertex_contact(BoxPair const& pair) {
   NearestVertex const on_a = nearest_vertex(pair.b_in_a), on_b = nearest_vertex(pair.a_in_b);
   bool const of_b = on_b.distance < on_a.distance - pair.same;
@@ -125,6 +136,10 @@ KOKKOS_INLINE_FUNCTION VertexContact vertex_contact(BoxPair const& pair) {
   }
   ContactPoint point =
       plane_point(feature, box.in_world(nearest.point), normal, box.in_world(nearest.vertex), {});
+  bool const touch = !(nearest.distance > pair.same);
+  if (fabs(on_b.distance - on_a.distance) <= pair.same && (!touch || pair.faces_tie()))
+    point = mean_plane(feature, point.x_first, touch ? pair.normal_a() : normal, point.x_second,
+                       touch ? pair.normal_b() : normal, {});
   point.first_is_b = of_b;
   return {point, of_b, nearest.side, nearest.corner};
 }

@@ -36,6 +36,25 @@ KOKKOS_INLINE_FUNCTION ContactPoint plane_point(int feature, Vec3 const& x_plane
   return point;
 }
 
+/// Two points and the plane half-way between those of two unit normals, from the first to the
+/// second.
+KOKKOS_INLINE_FUNCTION ContactPoint mean_plane(int feature, Vec3 const& x_first,
+                                               Vec3 const& d_first, Vec3 const& x_second,
+                                               Vec3 const& d_second, Radii radii) {
+  ContactPoint point;
+  point.kind = ContactKind::mean_plane;
+  point.feature = feature;
+  point.x_first = x_first;
+  point.x_second = x_second;
+  point.d_first = d_first;
+  point.d_second = d_second;
+  point.normal = unit(d_first + d_second);
+  point.r_first = radii.first;
+  point.r_second = radii.second;
+  point.gap = dot(point.normal, x_second - x_first) - radii.first - radii.second;
+  return point;
+}
+
 /// The ellipsoid above a plane.
 KOKKOS_INLINE_FUNCTION ContactPoint plane_ellipsoid(int feature, Vec3 const& x_plane,
                                                     Vec3 const& normal, Ellipsoid const& ellipsoid,

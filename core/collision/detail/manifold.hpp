@@ -7,6 +7,8 @@ namespace orthant {
 
 /// Which two features touch. The first is the larger one. Each may be rounded by a radius.
 ///   plane_point  gap = d_first . (x_second - x_first) - radii      (d_first: unit normal)
+///   mean_plane   gap = n . (x_second - x_first) - radii, n half-way between d_first and d_second,
+///                unit normals of planes of both bodies, towards the second
 ///   line_line    distance of the lines (x_first, d_first), (x_second, d_second) - radii, signed
 ///   line_point   distance of x_second from the line (x_first, d_first) - radii
 ///   point_point  |x_second - x_first| - radii
@@ -21,6 +23,7 @@ namespace orthant {
 /// gap 0, and those of ellipsoids only where these are curved enough.
 enum class ContactKind : int {
   plane_point,
+  mean_plane,
   line_line,
   line_point,
   point_point,
@@ -37,10 +40,10 @@ inline constexpr int part_name_bits = 20;
 /// One contact point, in world coordinates, at the time of detection or of the meeting.
 struct ContactPoint {
   ContactKind kind = ContactKind::plane_point;
-  bool first_is_b = false;         // the first feature belongs to shape B, the second to A
-  int feature = 0;                 // names the two features; constant while they touch, < 2^23
-  Vec3 x_first, x_second;          // core points of the features, without radii [m]
-  Vec3 d_first, d_second;          // unit directions, see ContactKind; d_second only of lines
+  bool first_is_b = false;  // the first feature belongs to shape B, the second to A
+  int feature = 0;          // names the two features; constant while they touch, < 2^23
+  Vec3 x_first, x_second;   // core points of the features, without radii [m]
+  Vec3 d_first, d_second;   // unit directions, see ContactKind; d_second of lines, mean_plane
   Real r_first = 0, r_second = 0;  // [m]
   Mat3 E;                          // of an ellipsoid about x_second, world axes [m^2]
   Vec3 normal;                     // unit, from the first feature's body to the second's

@@ -79,6 +79,8 @@ KOKKOS_FUNCTION Real taken_higher(Contact const& c, Motions<Space> const& motion
   Vec3 const d = at(B, c.p_B) - at(A, c.p_A), d_A = rotate(A.q_WB, c.d_A);
   Real const radii = c.r_A + c.r_B;
   if (c.kind == ContactKind::plane_point) return dot(d_A, d) - radii - gap;
+  if (c.kind == ContactKind::mean_plane)
+    return dot(unit(d_A + rotate(B.q_WB, c.d_B)), d) - radii - gap;
   if (c.kind == ContactKind::line_line)
     return dot(unit(cross(d_A, rotate(B.q_WB, c.d_B))), d) - radii - gap;
   return 0;

@@ -76,7 +76,7 @@ KOKKOS_INLINE_FUNCTION bool comes_through(narrow::Facet const& f, ContactPoint c
 }
 
 /// The contacts of the face. `through`: whether a point comes from elsewhere.
-KOKKOS_INLINE_FUNCTION Manifold face_ahead(narrow::Facet const& f, MovingShape const& a,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold face_ahead(narrow::Facet const& f, MovingShape const& a,
                                            MovingShape const& b, Real reach, bool& through) {
   Manifold out;
   Manifold const face = narrow::above_plane_of(f, a.shape, a.pose(0), reach);
@@ -113,7 +113,7 @@ KOKKOS_INLINE_FUNCTION void move_on(ContactPoint& point, MovingShape const& a, M
 }
 
 /// All contacts of shape a with triangle b.shape.part within `reach` of the motions.
-KOKKOS_INLINE_FUNCTION Manifold surface_contacts(MovingShape const& a, MovingShape const& b,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts(MovingShape const& a, MovingShape const& b,
                                                  Real margin, Real reach) {
   Pose<> const X_A = a.pose(0), X_B = b.pose(0);
   if (a.shape.is<shapes::HalfSpace>()) return collide(a.shape, X_A, b.shape, X_B, reach);
@@ -158,7 +158,7 @@ KOKKOS_INLINE_FUNCTION Manifold surface_contacts(MovingShape const& a, MovingSha
 
 /// The contacts at the end of the motions. Of coplanar triangles that one still has a point that
 /// had it at the start.
-KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a, MovingShape const& b,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a, MovingShape const& b,
                                                         Real margin, Real turn = 0) {
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
   if (a.shape.is<shapes::HalfSpace>()) return collide(a.shape, X_A, b.shape, X_B, margin);
@@ -189,7 +189,7 @@ KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a, Mo
 }
 
 /// A contact of the end with its features where they are at the start of the motions.
-KOKKOS_INLINE_FUNCTION ContactPoint at_start(ContactPoint const& end, MovingShape const& a,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint at_start(ContactPoint const& end, MovingShape const& a,
                                              MovingShape const& b) {
   MovingShape const &first = end.first_is_b ? b : a, &second = end.first_is_b ? a : b;
   auto const back = [](MovingShape const& of, Vec3 const& x) {
@@ -206,6 +206,9 @@ KOKKOS_INLINE_FUNCTION ContactPoint at_start(ContactPoint const& end, MovingShap
   switch (end.kind) {
     case ContactKind::plane_point:
       out = narrow::plane_point(end.feature, x, d, y, radii);
+      break;
+    case ContactKind::mean_plane:
+      out = narrow::mean_plane(end.feature, x, d, y, rotate(q_second, end.d_second), radii);
       break;
     case ContactKind::line_line:
       out = narrow::line_line(end.feature, x, d, y, rotate(q_second, end.d_second), radii, n);
@@ -250,7 +253,7 @@ KOKKOS_INLINE_FUNCTION bool leads_on(ContactPoint const& at_start, MovingShape c
 
 /// Contacts of the end as they are at the start, so that their gaps are exact in all motions.
 /// Shapes that move far have the tangent planes of the end, and so have edges over which they come.
-KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold const& end, MovingShape const& a,
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold const& end, MovingShape const& a,
                                                        MovingShape const& b) {
   bool const far = relative_displacement(a, b) > safe_at_edges(a.shape);
   Manifold out = end;
@@ -267,7 +270,7 @@ KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold const& end, Movi
 
 /// The gap of shape a and the triangle at the end of the motions [m], by which an impulse is right
 /// or wrong: that of all its edges, and of its plane as far as it has no convex edge.
-KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const& a, MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const& a, MovingShape const& b) {
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
   Real least = HUGE_VAL;
   if (a.shape.is<shapes::HalfSpace>())
@@ -288,7 +291,7 @@ KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const& a, MovingShape
 }
 
 /// Whether the centre of shape a has passed through the triangle and is deep behind it at the end.
-KOKKOS_INLINE_FUNCTION bool crossed_surface(MovingShape const& a, MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool crossed_surface(MovingShape const& a, MovingShape const& b) {
   if (a.shape.is<shapes::HalfSpace>()) return false;
   narrow::Facet const f(*b.shape.geometry, b.shape.part, b.pose(0));
   ContactPoint centre;
@@ -302,7 +305,7 @@ KOKKOS_INLINE_FUNCTION bool crossed_surface(MovingShape const& a, MovingShape co
 
 /// Whether shape a, with its centre behind the triangle, comes out in front of it at the end. Such
 /// a shape has no contact with the triangle, so that no row keeps it apart.
-KOKKOS_INLINE_FUNCTION bool cut_from_behind(MovingShape const& a, MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool cut_from_behind(MovingShape const& a, MovingShape const& b) {
   if (a.shape.is<shapes::HalfSpace>()) return false;
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
   narrow::Facet const f(*b.shape.geometry, b.shape.part, X_B);

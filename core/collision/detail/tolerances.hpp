@@ -1,6 +1,6 @@
 // The tolerances of the narrow phase.
 #pragma once
-#include "orthant/core/execution/kokkos.hpp"
+#include "orthant/core/execution/detail/called.hpp"
 
 namespace orthant::narrow {
 
@@ -10,7 +10,7 @@ inline constexpr Real negligible = 1e-10;
 
 /// Two faces whose gaps differ by less than this fraction of the size of the boxes count as equally
 /// good. Then the face of the first box is the reference, so that noise in a resting stack does not
-/// swap them.
+/// swap them. Faces at less than this angle count as parallel.
 inline constexpr Real equally_good = 1e-5;
 
 /// Points of a face contact closer to a corner than this fraction of the smallest half extent of
