@@ -198,11 +198,11 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     if (own_rates() && kind.comes_and_goes()) at.rate_pose = rates_;
   }
 
-  /// Writes J at q-, and the twist that belongs to the first impulses.
+  /// Writes J at q-, and the twist that belongs to the expected impulses.
   void start(Space const& space) override {
     if (chooses()) choose(space);
     this->jacobians(space, this->old_, this->all_);
-    this->balance(space);
+    this->expect(space);
   }
 
   /// If matrices at q- fail, the step is solved again with matrices at q+.

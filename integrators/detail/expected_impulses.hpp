@@ -6,50 +6,78 @@
 
 namespace orthant {
 
+/// The impulses of a step and their last differences, by the rows of that step.
+template <class Space>
+struct KnownImpulses {
+  Span<Space, Real*> impulse, first, second;  // (rows) lambda, its change, and the change of that
+  Span<Space, int*> begin, count;             // (worlds) rows; count -1: nothing is known
+  Span<Space, int*> order;                    // (worlds) see Extrapolate
+};
+
 namespace expected_kernels {
 
-/// lambda <- lambda + (lambda - lambda of the previous step), in a world that moves and in which
-/// this change is small relative to lambda and similar to the previous change. It applies to all
-/// rows of a world or to none, because the load that rows pass on may be large compared with what a
-/// light body between them feels.
+/// What replaces lambda_k. One order applies to all rows of a world, because the load that rows
+/// pass on may be large compared with what a light body between them feels.
+enum Order { forgotten, unchanged, linear, quadratic };
+
+/// Extrapolates the impulses lambda_k of the last step,
+///   lambda_k,   lambda_k + d,   lambda_k + d + (d - d'),
+/// with d the change of the last step and d' that of the step before: by the order whose value
+/// would have been closest to lambda_k a step ago, if it is `better` times as close at least as
+/// lambda_k-1 was, or 0 where joints are redundant, which otherwise forget their impulses.
 template <class Space>
-struct GoOn {
+struct Extrapolate {
   static constexpr char const* label = "orthant::integrator::expected_impulses";
-  static constexpr Real little = 0.02, alike = 0.5;
+  static constexpr Real better = 4;
   Rows<Space> rows;
-  Span<Space, Real*> before, change;          // known at the last step
-  Span<Space, Real*> now_before, now_change;  // at this one
-  Span<Space, Twist*> twist;                  // u-
-  Span<Space, int*> stays;                    // (worlds) not 0: it does not go on; empty: all may
-  int room;                                   // rows of a world that are always there
+  KnownImpulses<Space> last, now;
+  Span<Space, Real*> out;     // (rows)
+  Span<Space, Twist*> twist;  // u-
+  Span<Space, int*> stays;    // (worlds) not 0: it does not go on; empty: all may
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    int const first = rows.world_row(w), count = rows.world_row(w + 1) - first;
-    int const kept = w * room;  // rows may move when contacts of other worlds change
-    bool const is_left = rows.is_redundant(w) || (stays.extent(0) > 0 && stays(w) != 0);
-    if (count != room || is_left) {  // count: others than those that are always there
-      lane.each(room, [&](int k) {
-        now_change(kept + k) = change(kept + k);
-        now_before(kept + k) = before(kept + k);
-      });
-      return;
-    }
-    auto const by = [&](int k) { return rows.impulse(first + k) - before(kept + k); };
-    Real const size = lane.sum(count, [&](int k) { return square(rows.impulse(first + k)); });
-    Real const changed = lane.sum(count, [&](int k) { return square(by(k)); });
-    Real const differs = lane.sum(count, [&](int k) { return square(by(k) - change(kept + k)); });
+    int const begin = rows.world_row(w), count = rows.world_row(w + 1) - begin;
+    bool const goes_on = stays.extent(0) == 0 || stays(w) == 0, known = last.count(w) == count;
+    int const before = known ? last.begin(w) : 0;
+    auto const change = [&](int k) { return rows.impulse(begin + k) - last.impulse(before + k); };
+    using Errors = Tally<1, 4>;
+    auto const e = lane.template joined<Errors>(known ? count : 0, [&](int k, Errors& t) {
+      Real const d = change(k), d2 = d - last.first(before + k);
+      t.sum[forgotten] += square(rows.impulse(begin + k));
+      t.sum[unchanged] += square(d);
+      t.sum[linear] += square(d2);
+      t.sum[quadratic] += square(d2 - last.second(before + k));
+    });
     Real const moves = lane.sum(rows.bodies, [&](int b) {
       Twist const& u = twist(w * rows.bodies + b);
       return dot(u, u);
     });
-    bool const goes_on =
-        changed <= square(little) * size && differs <= square(alike) * changed && moves > 0;
+    int const block = rows.world_block(w);
+    bool const redundant = rows.is_redundant(w);
+    bool const unique =
+        !redundant && !(lane.largest(rows.world_block(w + 1) - block, [&](int k) {
+          return Real(rows.law(block + k) == Law::coulomb);
+        }) > 0);
+    int const base = redundant ? forgotten : unchanged;
+    Real const near = goes_on && moves > 0 ? e.sum[base] / square(better) : 0;
+    int order = base;
+    for (int k = base + 1; k <= quadratic; ++k)
+      if (e.sum[k] < smaller(near, e.sum[order])) order = k;
     lane.each(count, [&](int k) {
-      Real const changes_by = by(k);
-      now_change(kept + k) = changes_by;
-      now_before(kept + k) = rows.impulse(first + k);
-      if (goes_on) rows.impulse(first + k) += changes_by;
+      Real const lambda = rows.impulse(begin + k), d = known ? change(k) : 0;
+      Real const d2 = known ? d - last.first(before + k) : 0;
+      now.impulse(begin + k) = lambda;
+      now.first(begin + k) = d;
+      now.second(begin + k) = d2;
+      out(begin + k) =
+          lambda + (order == linear ? d : order == quadratic ? d + d2 : Real(0));
+      if (unique) rows.impulse(begin + k) = out(begin + k);
+    });
+    lane.once([&] {
+      now.begin(w) = begin;
+      now.order(w) = order;
+      now.count(w) = goes_on ? count : -1;
     });
   }
 
@@ -57,52 +85,95 @@ struct GoOn {
   static KOKKOS_FUNCTION Real square(Real x) { return x * x; }
 };
 
+/// Sets the impulses of joints to zero where they are not unique. They may have a part in the null
+/// space, which no solver would remove. The expected ones are those that were extrapolated.
+template <class Space>
+struct ForgetJoints {
+  static constexpr char const* label = "orthant::integrator::forget_joints";
+  Rows<Space> rows;
+  Span<Space, int*> order;     // (worlds)
+  Span<Space, Real*> expected;  // (rows)
+  KOKKOS_FUNCTION void operator()(int block) const {
+    int const w = rows.block_world(block);
+    if (rows.law(block) != Law::free || !rows.is_redundant(w)) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+      rows.impulse(row) = 0;
+      if (order(w) == forgotten) expected(row) = 0;
+    }
+  }
+};
+
 }  // namespace expected_kernels
 
-/// For worlds whose rows are always the same, so not with contacts or limits. Not for impulses that
-/// are not unique, because their arbitrary part would grow.
+/// A step begins with the motion that extrapolated impulses give. It begins with these impulses too
+/// where they are unique, in worlds without contacts and redundant joints, else with those of the
+/// last step. A solver adds the difference to them, and none of their part that moves no body,
+/// which would grow from step to step: a gripper would so turn what it holds.
 template <class Space>
 class ExpectedImpulses {
  public:
   explicit ExpectedImpulses(Sizes const& n)
-      : room_(n.worlds > 0 ? n.lasting / n.worlds : 0), now_(n), last_(n) {}
+      : out_(make_room<Space, Real*>("orthant::integrator::expected_impulses", n.rows)),
+        known_{Known(n), Known(n)} {}
 
-  /// Extrapolates from the final impulses of the last step, in `rows.impulse`, where `go_on`, in
-  /// the worlds that do not stay.
+  /// Extrapolates from the final impulses of the last step, in `rows.impulse`, where they `go_on`,
+  /// in the worlds that have as many rows as then and do not stay.
   void write(Space const& space, Rows<Space> const& rows, Span<Space, Twist*> twist, bool go_on,
              Span<Space, int*> stays) {
-    written_ = go_on && room_ > 0;
-    if (!written_) return;
-    std::swap(now_, last_);
-    each_world(space, rows.worlds,
-               expected_kernels::GoOn<Space>{.rows = rows,
-                                             .before = last_.before,
-                                             .change = last_.change,
-                                             .now_before = now_.before,
-                                             .now_change = now_.change,
-                                             .twist = twist,
-                                             .stays = stays,
-                                             .room = room_});
+    written_ = go_on;
+    if (go_on) extrapolate(space, rows, twist, stays);
+    if (rows.redundant.extent(0) > 0)
+      each(space, rows.blocks,
+           expected_kernels::ForgetJoints<Space>{rows, known_[now_].order, in(rows).impulse});
+  }
+  /// The rows with the impulses that were extrapolated.
+  Rows<Space> in(Rows<Space> rows) const {
+    if (written_) rows.impulse = out_;
+    return rows;
   }
   /// Forgets the last call of `write`.
   void take_back() {
-    if (std::exchange(written_, false)) std::swap(now_, last_);
+    if (std::exchange(written_, false)) now_ = 1 - now_;
   }
   void carry(Carried& c) {
-    c.array(now_.before);
-    c.array(now_.change);
+    auto& now = known_[now_];
+    c.values(now.rows);
+    for (auto const* each : {&now.impulse, &now.first, &now.second}) c.first(*each, now.rows);
+    c.array(now.begin);
+    c.array(now.count);
   }
 
  private:
+  void extrapolate(Space const& space, Rows<Space> const& rows, Span<Space, Twist*> twist,
+                   Span<Space, int*> stays) {
+    now_ = 1 - now_;
+    known_[now_].rows = rows.rows;
+    each_world(space, rows.worlds,
+               expected_kernels::Extrapolate<Space>{.rows = rows,
+                                                    .last = known_[1 - now_].view(),
+                                                    .now = known_[now_].view(),
+                                                    .out = out_,
+                                                    .twist = twist,
+                                                    .stays = stays});
+  }
+
   struct Known {
     explicit Known(Sizes const& n)
-        : before("orthant::integrator::impulses_before", n.lasting),
-          change("orthant::integrator::change_of_impulses", n.lasting) {}
-    Array<Space, Real*> before, change;  // (worlds x room)
+        : begin("orthant::integrator::first_rows", n.worlds),
+          count("orthant::integrator::numbers_of_rows", n.worlds),
+          order("orthant::integrator::order", n.worlds) {
+      for (auto* each : {&impulse, &first, &second})
+        *each = make_room<Space, Real*>("orthant::integrator::known_impulses", n.rows);
+    }
+    KnownImpulses<Space> view() const { return {impulse, first, second, begin, count, order}; }
+    Array<Space, Real*> impulse, first, second;
+    Array<Space, int*> begin, count, order;
+    int rows = 0;
   };
 
-  int room_;
-  Known now_, last_;
+  Array<Space, Real*> out_;
+  Known known_[2];
+  int now_ = 0;  // of these: that of the last call
   bool written_ = false;
 };
 

@@ -185,6 +185,11 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     each(space, bodies(),
          MomentumBalance<Space>{rows(), inverse_mass_, free_, state_->twist, solved});
   }
+  /// The twist with which a solver begins: that of the expected impulses.
+  void expect(Space const& space) {
+    each(space, bodies(),
+         MomentumBalance<Space>{expected_.in(rows()), inverse_mass_, free_, state_->twist});
+  }
   /// The poses half-way between q- and q+.
   void middle(Space const& space, Span<Space, int*> active, Span<Space, Pose<>*> out) {
     each(space, bodies(), Middle<Space>{old_, state_->pose, out, active, model().bodies});

@@ -260,7 +260,6 @@ class Islands final : public NonlinearSolver<Space> {
     slot.room.bodies = room.bodies;
     slot.room.rows = room.rows;
     slot.room.blocks = room.blocks;
-    slot.room.lasting = 0;
     slot.solver.reset();
     slot.solver = recipe_.make(slot.room);
     slot.solver->take_linear_gaps(linear_);

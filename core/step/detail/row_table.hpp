@@ -40,19 +40,6 @@ struct ShiftKind {
   }
 };
 
-/// Projects the stored impulses of joints if these are not unique. They may have a part in the null
-/// space, which no solver would remove.
-template <class Space>
-struct ForgetJoints {
-  static constexpr char const* label = "orthant::rows::forget_joints";
-  Rows<Space> rows;
-  KOKKOS_FUNCTION void operator()(int block) const {
-    if (rows.law(block) != Law::free || !rows.is_redundant(rows.block_world(block))) return;
-    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
-      rows.impulse(row) = 0;
-  }
-};
-
 /// Each block is one of its own, until its kind ties it.
 template <class Space>
 struct Untie {
@@ -114,7 +101,6 @@ class RowTable {
     for (auto const& each : constraints) {
       n.rows += each->capacity() * each->rows_per_item();
       n.blocks += each->capacity() * each->blocks_per_item();
-      if (!each->counts().offsets.data()) n.lasting += each->capacity() * each->rows_per_item();
     }
     return n;
   }
@@ -171,7 +157,6 @@ class RowTable {
                                      constraints[k].complementary() ? of_laws : size);
     }
     rows_.redundant = model.redundant;
-    if (model.redundant.extent(0) > 0) each(space, rows_.blocks, ForgetJoints<Space>{rows_});
     gather(space, model.all_bodies());
     verify(space, rows_);
   }

@@ -10,7 +10,6 @@ struct Sizes {
   int rows = 0;       // largest number, over all worlds
   int blocks = 0;     // largest number, over all worlds
   int couplings = 0;  // blocks of a given Delassus operator
-  int lasting = 0;    // rows of kinds with permanent items
 };
 
 }  // namespace orthant
