@@ -42,7 +42,8 @@ struct ContactPointRelation {
     return y;
   }
   template <class T>
-  static ORTHANT_CALLED KOKKOS_FUNCTION Witness<T> witness(Item const& item, Pose<T> const& A, Pose<T> const& B) {
+  static ORTHANT_CALLED KOKKOS_FUNCTION Witness<T> witness(Item const& item, Pose<T> const& A,
+                                                           Pose<T> const& B) {
     Vec<3, T> const p_A = at(A, constant<T>(item.p_A)), p_B = at(B, constant<T>(item.p_B));
     Vec<3, T> const d_A = rotate(A.q_WB, constant<T>(item.d_A)), d = p_B - p_A;
     switch (item.kind) {

@@ -55,10 +55,9 @@ struct Extrapolate {
     });
     int const block = rows.world_block(w);
     bool const redundant = rows.is_redundant(w);
-    bool const unique =
-        !redundant && !(lane.largest(rows.world_block(w + 1) - block, [&](int k) {
-          return Real(rows.law(block + k) == Law::coulomb);
-        }) > 0);
+    bool const unique = !redundant && !(lane.largest(rows.world_block(w + 1) - block, [&](int k) {
+      return Real(rows.law(block + k) == Law::coulomb);
+    }) > 0);
     int const base = redundant ? forgotten : unchanged;
     Real const near = goes_on && moves > 0 ? e.sum[base] / square(better) : 0;
     int order = base;
@@ -70,8 +69,7 @@ struct Extrapolate {
       now.impulse(begin + k) = lambda;
       now.first(begin + k) = d;
       now.second(begin + k) = d2;
-      out(begin + k) =
-          lambda + (order == linear ? d : order == quadratic ? d + d2 : Real(0));
+      out(begin + k) = lambda + (order == linear ? d : order == quadratic ? d + d2 : Real(0));
       if (unique) rows.impulse(begin + k) = out(begin + k);
     });
     lane.once([&] {
@@ -91,7 +89,7 @@ template <class Space>
 struct ForgetJoints {
   static constexpr char const* label = "orthant::integrator::forget_joints";
   Rows<Space> rows;
-  Span<Space, int*> order;     // (worlds)
+  Span<Space, int*> order;      // (worlds)
   Span<Space, Real*> expected;  // (rows)
   KOKKOS_FUNCTION void operator()(int block) const {
     int const w = rows.block_world(block);

@@ -31,8 +31,10 @@ inline constexpr Real closed_fraction =
 inline constexpr Real same = 1e-7;  // gaps closer than this part of the safe displacement are equal
 
 /// Contacts of shapes that move far: where they first meet, or else at the start.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a, MovingShape const& b,
-                                             LookAhead const& look, Real safe, Real displacement) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a,
+                                                            MovingShape const& b,
+                                                            LookAhead const& look, Real safe,
+                                                            Real displacement) {
   constexpr Real largest_rotation = 3;  // the Cayley vector of a half turn is infinite
   Real const rotation = larger(a.body.angle, b.body.angle);
   Real last = 1 + look.margin / displacement;
@@ -51,8 +53,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_met(MovingShape const& a
 
 }  // namespace ahead
 
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a, MovingShape const& b,
-                                                  Real reach) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape const& a,
+                                                                 MovingShape const& b, Real reach) {
   if (is_surface(b.shape)) return ahead::surface_contacts(a, b, reach, reach);
   Manifold found = collide(a.shape, a.pose(0), b.shape, b.pose(0), reach);
   ahead::set_planes(found, a, b, relative_displacement(a, b) > safe_displacement(a.shape, b.shape));
@@ -61,8 +63,9 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape con
 
 /// The contacts of a and b where their motions first meet. Slow shapes, and shapes that do not
 /// meet, have the contacts of the start.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a, MovingShape const& b,
-                                               LookAhead const& look) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_ahead(MovingShape const& a,
+                                                              MovingShape const& b,
+                                                              LookAhead const& look) {
   if (is_surface(b.shape))
     return ahead::surface_contacts(a, b, look.margin, look.margin + look.travel);
   Real const safe = safe_displacement(a.shape, b.shape), displacement = relative_displacement(a, b);
@@ -93,7 +96,8 @@ KOKKOS_INLINE_FUNCTION Real least_overlap(Shape const& a, Shape const& b) {
 
 /// The distance of two solids, negative where they overlap [m]. That of their contacts may be less,
 /// by as much as faces count as equally good.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real distance_of(MovingShape const& a, MovingShape const& b, Real s) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real distance_of(MovingShape const& a, MovingShape const& b,
+                                                       Real s) {
   Real const by_contacts = nearest_of(a, b, s).gap;
   if (a.shape.is<shapes::HalfSpace>() || b.shape.is<shapes::HalfSpace>() || !(by_contacts < 0))
     return by_contacts;
@@ -134,8 +138,10 @@ KOKKOS_INLINE_FUNCTION bool are_sharp(Shape const& a, Shape const& b) {
 /// those of the start after any motion. A contact is left out if `start` has it with the same
 /// features, not as a tangent plane, and it overlaps little. Otherwise it is removed from `start`,
 /// unless that `keeps` its contacts.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start, MovingShape const& a,
-                                                MovingShape const& b, Real margin, bool keeps) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_at_end(Manifold& start,
+                                                               MovingShape const& a,
+                                                               MovingShape const& b, Real margin,
+                                                               bool keeps) {
   Manifold const end = ahead::surface_contacts_near_end(a, b, margin);
   Real const most = narrow::least_overlap(a.shape);
   Manifold out;

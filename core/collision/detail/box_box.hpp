@@ -51,8 +51,8 @@ KOKKOS_INLINE_FUNCTION bool add_stretch(Manifold& manifold, Segment const& a, Se
 
 /// The contact of separated boxes of which a vertex of one is nearest to the other. If an edge lies
 /// beside an edge of this vertex, contacts at both ends of the stretch.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_vertex_contacts(Manifold& manifold, BoxPair const& pair,
-                                                Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_vertex_contacts(Manifold& manifold,
+                                                               BoxPair const& pair, Real margin) {
   VertexContact const found = vertex_contact(pair);
   if (found.point.gap > margin) return;
   Box const &mine = found.of_b ? pair.b : pair.a, &other = found.of_b ? pair.a : pair.b;
@@ -93,8 +93,9 @@ KOKKOS_INLINE_FUNCTION void share_plane(Manifold& manifold, BoxPair const& pair)
 
 /// Adds the points of one face. Each face alone gives all points; a's face is taken unless b's is
 /// better.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold, BoxPair const& pair,
-                                              bool prefer_b, Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold,
+                                                             BoxPair const& pair, bool prefer_b,
+                                                             Real margin) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     bool const of_b = prefer_b == (attempt == 0);
     Real const deepest = add_face_points(manifold, pair, of_b, margin).deepest_gap();
@@ -110,8 +111,9 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_face_contacts(Manifold& manifold,
 /// Adds the contact of crossing edges. If the edges are nearly parallel, the ends of their common
 /// stretch are added. If they lie in two nearly parallel faces, the points of the faces are added,
 /// except deeper ones: these are the crossing itself, measured along another normal.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold, BoxPair const& pair,
-                                              bool prefer_b, Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold,
+                                                             BoxPair const& pair, bool prefer_b,
+                                                             Real margin) {
   EdgeContact const edges = edge_contact(pair);
   ContactPoint deepest = edges.point;
   if (!edges.meet && pair.edges.gap > pair.same) return add_vertex_contacts(manifold, pair, margin);
@@ -139,8 +141,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_edge_contacts(Manifold& manifold,
   add_within(manifold, deepest, margin);
 }
 
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& a, Box const& b,
-                                         Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& a,
+                                                        Box const& b, Real margin) {
   BoxPair pair(a, b);
   pair.face_a = best_face(pair.b_in_a, pair.same);
   if (pair.face_a.gap > margin) return;

@@ -157,8 +157,8 @@ KOKKOS_INLINE_FUNCTION ContactPoint deepest_contact(Box const& box, Segment cons
                      capsule.at(end * capsule.half), {0, capsule.radius});
 }
 
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& box, Segment const& capsule,
-                                         Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Box const& box,
+                                                        Segment const& capsule, Real margin) {
   Vec3 const p = box.seen_from_box(capsule.centre);
   Vec3 const u = transposed_times(box.axes, capsule.direction);
   SegmentToBox const to_box = segment_to_box(box.half, p, u, capsule.half);

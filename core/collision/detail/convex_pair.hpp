@@ -74,8 +74,9 @@ KOKKOS_INLINE_FUNCTION ContactPoint smooth_contact(ContactKind kind, int feature
 /// The contact of two corners with their ellipsoids. The normal of a sharp corner, or of an
 /// ellipsoid flat across the other, is not a smooth function of the poses: there it stays fixed to
 /// the first body.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint corner_contact(Manifold& manifold, Side const& a, Side const& b,
-                                                   Vec3 n, Real size) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint corner_contact(Manifold& manifold, Side const& a,
+                                                                  Side const& b, Vec3 n,
+                                                                  Real size) {
   int const feature = nearest_name(Nearest::corners, a.face.name[0], b.face.name[0]);
   Vec3 const &x_a = a.face.corner[0], &x_b = b.face.corner[0];
   Radii const radii{a.shape.radius, b.shape.radius};
@@ -117,8 +118,8 @@ KOKKOS_INLINE_FUNCTION Side cut_to_corner(Side side, Vec3 const& x) {
 
 /// The contact of the line of `a` and the corner of `b`; false if the foot lies beyond the ends of
 /// the line.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a, Side const& b,
-                                         Vec3 const& n, Real size) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool line_contact(ContactPoint& point, Side const& a,
+                                                        Side const& b, Vec3 const& n, Real size) {
   Segment const line = a.segment();
   int const feature = nearest_name(Nearest::line_and_corner, a.face.name[0], b.face.name[0]);
   Vec3 const& x_b = b.face.corner[0];
@@ -172,8 +173,8 @@ KOKKOS_INLINE_FUNCTION ContactPoint above_plane(int feature, Vec3 const& x, Vec3
 
 /// Adds the points at the corners of the region where the faces lie over each other, seen from the
 /// flat face of `a`.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_over(Manifold& manifold, Side const& a, Side const& b,
-                                     int first_name, Real size) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_over(Manifold& manifold, Side const& a,
+                                                    Side const& b, int first_name, Real size) {
   Outline const outline = above(a.face, b.face, negligible * size);
   auto const point = [&](int i) {
     return above_plane(first_name + outline.corners[i].name, a.face.corner[0], a.face.normal,
@@ -209,7 +210,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_over(Manifold& manifold, Side con
 
 /// Adds points of faces and lines within `nearly_parallel` of the normal.
 ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_alongside(Manifold& manifold, Convex const& of_a,
-                                          Convex const& of_b, Vec3 const& n, Real size) {
+                                                         Convex const& of_b, Vec3 const& n,
+                                                         Real size) {
   Side const a(of_a, n, nearly_parallel), b(of_b, -n, nearly_parallel);
   if (a.is_line() && b.is_line()) {
     Segment const first = a.segment(), second = b.segment();
@@ -249,8 +251,9 @@ KOKKOS_INLINE_FUNCTION bool is_over(SupportFace const& flat, Vec3 const& x, Real
 /// The contact at the separation itself. False if two flat features are parallel there, or nearly
 /// so with `alongside`: then the points at their corners give all contacts.
 ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool nearest_contact(Manifold& manifold, ContactPoint& point,
-                                            Convex const& of_a, Convex const& of_b,
-                                            Separation const& at, bool alongside, Real size) {
+                                                           Convex const& of_a, Convex const& of_b,
+                                                           Separation const& at, bool alongside,
+                                                           Real size) {
   Vec3 const& n = at.normal;
   Side const a(of_a, n, exactly), b(of_b, -n, exactly);
   bool const flip = b.face.count > a.face.count && (b.is_flat() || a.face.count == 1);
@@ -280,7 +283,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool nearest_contact(Manifold& manifold, C
 
 /// Two faces that touch outside their outlines, because a round one is reduced to its corners: the
 /// point of one face nearest to the middle of the other.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint beside(Convex const& of_a, Convex const& of_b, Vec3 const& n) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint beside(Convex const& of_a, Convex const& of_b,
+                                                          Vec3 const& n) {
   Side const first(of_a, n, exactly), second(of_b, -n, exactly);
   bool const flip = !first.is_flat();
   Side const &a = flip ? second : first, &b = flip ? first : second;
@@ -300,8 +304,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint beside(Convex const& of_a, Co
   return point;
 }
 
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Convex const& a, Convex const& b,
-                                         Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Convex const& a,
+                                                        Convex const& b, Real margin) {
   Separation const at = separation(a, b);
   if (at.gap - a.radius - b.radius > margin) return;
   Real const size = bounding_radius(a.shape) + bounding_radius(b.shape);

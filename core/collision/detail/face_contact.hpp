@@ -36,7 +36,8 @@ struct FlatSide {
 };
 
 /// Names of lines: below SupportFace::names those of the outline itself, then those along sides.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Outline clipped(Outline const& outline, FlatSide const& side) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Outline clipped(Outline const& outline,
+                                                      FlatSide const& side) {
   Outline inside;
   inside.closed = outline.closed;
   int const lines = outline.closed ? outline.count : outline.count - 1;
@@ -64,8 +65,8 @@ KOKKOS_INLINE_FUNCTION Vec3 middle_of(SupportFace const& face) {
 }
 
 /// The part of `other` that lies above the flat face along its normal, with tolerance `slack` [m].
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Outline above(SupportFace const& flat, SupportFace const& other,
-                                     Real slack) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Outline above(SupportFace const& flat,
+                                                    SupportFace const& other, Real slack) {
   Outline outline;
   outline.closed = other.count > 2;
   for (int i = 0; i < other.count; ++i)

@@ -148,8 +148,9 @@ KOKKOS_INLINE_FUNCTION bool closed(Shape const& shape) {
 }
 
 /// As `collide`, for kinds in the order of the list.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_WA, Shape const& b,
-                                                Pose<> const& X_WB, Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, Pose<> const& X_WA,
+                                                               Shape const& b, Pose<> const& X_WB,
+                                                               Real margin) {
   Manifold manifold;
   if (!closed(a) || !closed(b)) {
     if (a.is<shapes::HalfSpace>())
@@ -176,8 +177,9 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold collide_ordered(Shape const& a, P
 }
 
 /// Adds the contacts of a shape with a half-space.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_above(Manifold& manifold, Plane const& plane, Shape const& shape,
-                                      Pose<> const& X_WS, Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_above(Manifold& manifold, Plane const& plane,
+                                                     Shape const& shape, Pose<> const& X_WS,
+                                                     Real margin) {
   if (!closed(shape)) return add_contacts(manifold, plane, convex_of(shape, X_WS), margin);
   with_type(treated_as(shape), [&](auto type) {
     if constexpr (decltype(type)::convex)

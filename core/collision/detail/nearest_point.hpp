@@ -89,8 +89,9 @@ struct NearestPoint {
 
 /// `from` is a first direction from a to b, `size` that of the shapes [m], `tolerance` the relative
 /// error of the distance.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION NearestPoint nearest_point(Differences const& differences, Vec3 const& from,
-                                                  Real size, Real tolerance) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION NearestPoint nearest_point(Differences const& differences,
+                                                                 Vec3 const& from, Real size,
+                                                                 Real tolerance) {
   constexpr int most = 100;
   constexpr Real round_off = 1e-15;
   Simplex simplex;

@@ -100,14 +100,16 @@ struct RoundPair {
 inline constexpr int round_normal_steps = 4;
 
 template <class T>
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Vec<3, T> common_normal(RoundPair<T> const& pair, Vec<3, T> n) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Vec<3, T> common_normal(RoundPair<T> const& pair,
+                                                              Vec<3, T> n) {
   for (int k = 0; k < round_normal_steps; ++k) n = pair.improved(n);
   return n;
 }
 
 template <class T>
 ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Vec<3, T> common_normal_across(RoundPair<T> const& pair,
-                                                      Vec<3, T> const& line, Vec<3, T> n) {
+                                                                     Vec<3, T> const& line,
+                                                                     Vec<3, T> n) {
   n = unit(n - dot(line, n) * line);
   for (int k = 0; k < round_normal_steps; ++k) n = pair.improved_across(line, n);
   return n;

@@ -19,7 +19,8 @@ inline constexpr Real clear = 1e-3;
 
 /// Refines a good normal by Newton's method, for an ellipsoid against a corner, a line or an
 /// ellipsoid. Returns false if the result is not a least overlap.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences, Separation& at, Real size) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences, Separation& at,
+                                                  Real size) {
   Vec3 n = at.normal;
   SupportFace const a = differences.a.face(n, exactly), b = differences.b.face(-n, exactly);
   bool const line_a = a.count == 2, line_b = b.count == 2;
@@ -64,8 +65,9 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool polish(Differences const& differences
 ///   gap(n') + t n . n' >= gap(n) + t     =>     gap(n') >= gap(n) + t (1 - n . n').
 /// A fixed point n' = n is such a direction. Each iteration reduces the error by about (t + gap) /
 /// (R + t + gap), with R the sum of the radii of curvature there; on faces one iteration suffices.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Separation least_near(Differences differences, Separation best, Real size,
-                                             Real apart) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Separation least_near(Differences differences,
+                                                            Separation best, Real size,
+                                                            Real apart) {
   constexpr int most = 30;
   for (int k = 0; k < most; ++k) {
     differences.shift = (apart - best.gap) * best.normal;
@@ -115,7 +117,8 @@ struct BestDirections {
 /// Directions along which the overlap may be least: the axes of both shapes, the cross products of
 /// these, the line of centres, further normals of their faces, and the normals of shapes that are
 /// shrunk until they separate.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION BestDirections directions_out(Differences differences, Real size) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION BestDirections directions_out(Differences differences,
+                                                                    Real size) {
   BestDirections best;
   Mat3 const A = rotation_matrix(differences.a.X.q_WB), B = rotation_matrix(differences.b.X.q_WB);
   for (int i = 0; i < 3; ++i) {

@@ -76,8 +76,10 @@ KOKKOS_INLINE_FUNCTION bool comes_through(narrow::Facet const& f, ContactPoint c
 }
 
 /// The contacts of the face. `through`: whether a point comes from elsewhere.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold face_ahead(narrow::Facet const& f, MovingShape const& a,
-                                           MovingShape const& b, Real reach, bool& through) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold face_ahead(narrow::Facet const& f,
+                                                          MovingShape const& a,
+                                                          MovingShape const& b, Real reach,
+                                                          bool& through) {
   Manifold out;
   Manifold const face = narrow::above_plane_of(f, a.shape, a.pose(0), reach);
   auto const beyond = narrow::reach_for(a.shape, reach);
@@ -113,8 +115,9 @@ KOKKOS_INLINE_FUNCTION void move_on(ContactPoint& point, MovingShape const& a, M
 }
 
 /// All contacts of shape a with triangle b.shape.part within `reach` of the motions.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts(MovingShape const& a, MovingShape const& b,
-                                                 Real margin, Real reach) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts(MovingShape const& a,
+                                                                MovingShape const& b, Real margin,
+                                                                Real reach) {
   Pose<> const X_A = a.pose(0), X_B = b.pose(0);
   if (a.shape.is<shapes::HalfSpace>()) return collide(a.shape, X_A, b.shape, X_B, reach);
   narrow::Facet const f(*b.shape.geometry, b.shape.part, X_B);
@@ -158,8 +161,9 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts(MovingShape cons
 
 /// The contacts at the end of the motions. Of coplanar triangles that one still has a point that
 /// had it at the start.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a, MovingShape const& b,
-                                                        Real margin, Real turn = 0) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingShape const& a,
+                                                                       MovingShape const& b,
+                                                                       Real margin, Real turn = 0) {
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
   if (a.shape.is<shapes::HalfSpace>()) return collide(a.shape, X_A, b.shape, X_B, margin);
   narrow::Facet const f(*b.shape.geometry, b.shape.part, b.pose(0)), f_end(f.of, f.number, X_B);
@@ -189,8 +193,9 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingSha
 }
 
 /// A contact of the end with its features where they are at the start of the motions.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint at_start(ContactPoint const& end, MovingShape const& a,
-                                             MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint at_start(ContactPoint const& end,
+                                                            MovingShape const& a,
+                                                            MovingShape const& b) {
   MovingShape const &first = end.first_is_b ? b : a, &second = end.first_is_b ? a : b;
   auto const back = [](MovingShape const& of, Vec3 const& x) {
     return at(of.pose(0), seen_from(of.pose(1), x));
@@ -253,8 +258,9 @@ KOKKOS_INLINE_FUNCTION bool leads_on(ContactPoint const& at_start, MovingShape c
 
 /// Contacts of the end as they are at the start, so that their gaps are exact in all motions.
 /// Shapes that move far have the tangent planes of the end, and so have edges over which they come.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold const& end, MovingShape const& a,
-                                                       MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold const& end,
+                                                                      MovingShape const& a,
+                                                                      MovingShape const& b) {
   bool const far = relative_displacement(a, b) > safe_at_edges(a.shape);
   Manifold out = end;
   out.time = 1;
@@ -270,7 +276,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold c
 
 /// The gap of shape a and the triangle at the end of the motions [m], by which an impulse is right
 /// or wrong: that of all its edges, and of its plane as far as it has no convex edge.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const& a, MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const& a,
+                                                              MovingShape const& b) {
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
   Real least = HUGE_VAL;
   if (a.shape.is<shapes::HalfSpace>())
@@ -291,7 +298,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const&
 }
 
 /// Whether the centre of shape a has passed through the triangle and is deep behind it at the end.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool crossed_surface(MovingShape const& a, MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool crossed_surface(MovingShape const& a,
+                                                           MovingShape const& b) {
   if (a.shape.is<shapes::HalfSpace>()) return false;
   narrow::Facet const f(*b.shape.geometry, b.shape.part, b.pose(0));
   ContactPoint centre;
@@ -305,7 +313,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool crossed_surface(MovingShape const& a,
 
 /// Whether shape a, with its centre behind the triangle, comes out in front of it at the end. Such
 /// a shape has no contact with the triangle, so that no row keeps it apart.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool cut_from_behind(MovingShape const& a, MovingShape const& b) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool cut_from_behind(MovingShape const& a,
+                                                           MovingShape const& b) {
   if (a.shape.is<shapes::HalfSpace>()) return false;
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
   narrow::Facet const f(*b.shape.geometry, b.shape.part, X_B);

@@ -17,8 +17,8 @@ KOKKOS_INLINE_FUNCTION void add_nearest(Manifold& manifold, ContactPoint const& 
 
 /// All contacts of shape a, in front of the triangle, with the half-space below its plane. A shape
 /// whose centre is behind the plane touches other triangles or none.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold above_plane_of(Facet const& f, Shape const& a, Pose<> const& X_WA,
-                                               Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold above_plane_of(Facet const& f, Shape const& a,
+                                                              Pose<> const& X_WA, Real margin) {
   Manifold out;
   Plane const plane{f.corner_W(0), f.normal_W()};
   if (!(dot(plane.normal, X_WA.p_WB - plane.point) > 0)) return out;
@@ -76,15 +76,17 @@ KOKKOS_INLINE_FUNCTION void add_points(Manifold& out, Plane const& plane, Facet 
 }
 
 /// The contacts of shape a with a part of a triangle at these places.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold touch_part(Facet const& f, FacetPart const& part, Shape const& a,
-                                           Pose<> const& X_WA, Real margin, Real turn = 0) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold touch_part(Facet const& f, FacetPart const& part,
+                                                          Shape const& a, Pose<> const& X_WA,
+                                                          Real margin, Real turn = 0) {
   if (distance_to(part, X_WA.p_WB) > bounding_radius(a) + margin) return {};
   return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), a, f, part, turn);
 }
 
 /// All contacts of shape a and triangle b.part of a surface with gap <= margin.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold collide_surface(Shape const& a, Pose<> const& X_WA, Shape const& b,
-                                                Pose<> const& X_WB, Real margin) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold collide_surface(Shape const& a, Pose<> const& X_WA,
+                                                               Shape const& b, Pose<> const& X_WB,
+                                                               Real margin) {
   Manifold out;
   Facet const f(*b.geometry, b.part, X_WB);
   if (a.is<shapes::HalfSpace>()) {

@@ -88,7 +88,8 @@ KOKKOS_INLINE_FUNCTION ContactPoint beside_surface(Shape const& a, Pose<> const&
 }
 
 /// The point with the smallest gap, however far apart the shapes are.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint nearest_of(MovingShape const& a, MovingShape const& b, Real s) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint nearest_of(MovingShape const& a,
+                                                              MovingShape const& b, Real s) {
   Manifold const found = collide(a.shape, a.pose(s), b.shape, b.pose(s), HUGE_VAL);
   ContactPoint beyond;  // where poses are beyond all numbers
   beyond.gap = HUGE_VAL;
@@ -114,8 +115,9 @@ struct FirstTime {
 /// is not returned. Conservative advancement [Mirtich 1996]: the shapes are convex, so that their
 /// gap along any fixed normal is a lower bound, overlapping or not. If many small steps do not pass
 /// a narrow place, the last one counts as found.
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION FirstTime first_time(MovingShape const& a, MovingShape const& b, Real target,
-                                            Real last, Real tolerance) {
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION FirstTime first_time(MovingShape const& a,
+                                                           MovingShape const& b, Real target,
+                                                           Real last, Real tolerance) {
   constexpr int most = 200;
   FirstTime at;
   for (int k = 0; k < most; ++k) {
