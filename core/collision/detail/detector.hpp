@@ -1,6 +1,8 @@
 // Finds all contact points of a step: broad phase, narrow phase, and one list ordered by world and
 // shape.
 #pragma once
+#include <utility>
+
 #include "orthant/core/collision/detail/detector_kernels.hpp"
 #include "orthant/core/collision/detail/missed_contacts.hpp"
 
@@ -40,6 +42,9 @@ class Detector {
         rules_(rules),
         contact_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
         before_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
+        pair_offset_(room_to_keep(model.shapes + 1)),
+        pair_offset_before_(room_to_keep(model.shapes + 1)),
+        kept_(room_to_keep(capacity)),
         offset_("orthant::collision::contact_offset", model.worlds + 1),
         point_(make_room<Space, ContactPoint*>("orthant::collision::point", capacity)),
         E_first_(make_room<Space, Mat3*>("orthant::collision::E_first", capacity)),
@@ -56,10 +61,21 @@ class Detector {
   /// Finds the contacts at `state`, within the margin and the displacement of `twist` in h + lag.
   /// Returns their number; if it exceeds the capacity, none are kept. The result of the call before
   /// stays available.
-  int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h) {
+  ///
+  /// `still`: (bodies) 1 where the state, the twist and h are those of the call before. Pairs of
+  /// such bodies keep the contacts of that call, if both searched along free motions alone.
+  int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h,
+             Span<Space, int*> still = {}) {
     std::swap(contact_, before_);
+    if (keeps()) {
+      std::swap(first_, first_before_);
+      std::swap(pair_, pair_before_);
+      std::swap(pair_offset_, pair_offset_before_);
+    }
     count_ = 0;
     free_ = {};
+    bool const plain = !looks_again_ && !linear_ && still.extent(0) > 0;
+    bool const known = std::exchange(plain_, false) && plain;
     if (shapes_ == 0) return 0;
     StepMotions<Space> motions{state.pose, twist, h, made_, missed(), {}};
     if (looks_again_) {
@@ -67,11 +83,20 @@ class Detector {
       each(space, bodies, FastestMotion<Space>{motions, fastest_, bodies / worlds_});
       twist = fastest_;
     }
-    int const pairs = finder_.find(space, state.pose, twist, h + lag_, judge_.margin);
+    if (!known) still = {};
+    int const pairs = finder_.find(space, state.pose, twist, h + lag_, judge_.margin,
+                                   {still, pair_before_, pair_offset_before_});
     reserve(pairs);
     auto const& search = finder_.search();
+    if (plain) keep_pairs(space, pairs);
+    KeptContacts<Space> const kept{.still = still,
+                                   .pair = pair_before_,
+                                   .offset = pair_offset_before_,
+                                   .first = first_before_,
+                                   .contact = before_,
+                                   .kept = kept_};
     if (pairs > 0) {
-      each(space, motion_.extent_int(0), FreeMotions<Space>{motions, motion_});
+      each(space, motion_.extent_int(0), FreeMotions<Space>{motions, motion_, still});
       motions.free = free_ = motion_;
     }
     each(space, pairs > 0 ? arm_.extent_int(0) : 0, FindArms<Space>{search, motions, arm_});
@@ -89,11 +114,13 @@ class Detector {
                             .ahead = ahead_,
                             .at_end = at_end_,
                             .linear = linear_,
-                            .normal = normal_});
+                            .normal = normal_,
+                            .last_search = kept});
     prefix_sum<Space>(space, first_, pairs + 1);
     int const found = total_.get(space, first_, pairs);
     if (found > contact_.extent_int(0)) return found;
-    each(space, pairs, WriteContacts<Space>{candidates, contact_, rules_});
+    each(space, pairs, WriteContacts<Space>{candidates, contact_, rules_, kept});
+    plain_ = plain && pairs > 0;
     each(space, worlds_ + 1, WorldOffsets<Space>{finder_.offsets(), first_, offset_, shapes_});
     return count_ = found;
   }
@@ -150,17 +177,33 @@ class Detector {
   int capacity() const { return contact_.extent_int(0); }
   Span<Space, Contact*> contacts() const { return contact_; }
   Span<Space, int*> offsets() const { return offset_; }  // (worlds + 1)
+  /// (contacts) not 0: one of the call before, with the same index; empty: none.
+  Span<Space, int*> kept() const { return kept_; }
 
  private:
+  /// Whether pairs and contacts of the call before are known.
+  bool keeps() const { return one_thread<Space> && worlds_ == 1; }
+  Array<Space, int*> room_to_keep(int n) const {
+    return make_room<Space, int*>("orthant::collision::kept", keeps() ? n : 0);
+  }
   Manifolds<Space> manifolds() const { return {head_, point_, E_first_, points_}; }
 
   /// Scratch arrays grow with the largest step and never shrink.
   void reserve(int pairs) {
-    if (pairs < first_.extent_int(0)) return;
-    auto const room = static_cast<std::size_t>(2 * pairs + 16);
-    head_ =
-        make_room<Space, typename Manifolds<Space>::Head*>("orthant::collision::manifold", room);
-    first_ = make_room<Space, int*>("orthant::collision::first", 2 * pairs + 17);
+    int const room = 2 * pairs + 16;
+    if (head_.extent_int(0) < pairs)
+      head_ =
+          make_room<Space, typename Manifolds<Space>::Head*>("orthant::collision::manifold", room);
+    if (first_.extent_int(0) <= pairs)
+      first_ = make_room<Space, int*>("orthant::collision::first", room + 1);
+  }
+  /// The finder is asked for other pairs before the next call.
+  void keep_pairs(Space const& space, int pairs) {
+    if (!keeps()) return;
+    if (pair_.extent_int(0) < pairs)
+      pair_ = make_room<Space, ShapePair*>("orthant::collision::kept_pair", 2 * pairs + 16);
+    copy(space, pairs, finder_.pairs(), pair_);
+    copy(space, pair_offset_.extent_int(0), finder_.offsets(), pair_offset_);
   }
 
   PairFinder<Space> finder_;
@@ -172,8 +215,12 @@ class Detector {
   Real lag_;
   SurfaceRules rules_;
   Array<Space, typename Manifolds<Space>::Head*> head_;
-  Array<Space, int*> first_;
+  Array<Space, int*> first_, first_before_;
   Array<Space, Contact*> contact_, before_;
+  Array<Space, ShapePair*> pair_, pair_before_;
+  Array<Space, int*> pair_offset_, pair_offset_before_;  // (worlds x shapes + 1)
+  Array<Space, int*> kept_;
+  bool plain_ = false;  // whether the last call searched along free motions alone, and is kept
   Array<Space, int*> offset_;
   Array<Space, ContactPoint*> point_;
   Array<Space, Mat3*> E_first_;

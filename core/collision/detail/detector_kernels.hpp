@@ -3,6 +3,7 @@
 #include "orthant/core/collision/detail/ahead.hpp"
 #include "orthant/core/collision/detail/flatten.hpp"
 #include "orthant/core/collision/detail/join_surfaces.hpp"
+#include "orthant/core/collision/detail/kept_contacts.hpp"
 #include "orthant/core/collision/detail/pair_search.hpp"
 #include "orthant/core/collision/detail/pair_verdicts.hpp"
 #include "orthant/core/collision/detail/step_motions.hpp"
@@ -68,6 +69,7 @@ struct FindArms {
   StepMotions<Space> motions;
   Span<Space, Real*> arm;
   KOKKOS_FUNCTION void operator()(int flat) const {
+    if (s.is_still(flat / s.shapes, flat % s.shapes)) return;  // that of the search before
     Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
     arm(flat) =
         MovingShape::largest_arm(shape, motions(flat / s.shapes * s.bodies + shape.body, false));
@@ -84,9 +86,14 @@ struct NarrowPhase {
   bool at_end;  // also at the end of an attempt
   bool linear;  // all contacts are tangent planes, see meeting_gap
   int normal;   // axis across the plane of a planar scene; -1: none
+  KeptContacts<Space> last_search;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     ShapePair const& of = pairs.pair(k);
+    if (int const known = last_search.find(pairs.s, of); known >= 0) {
+      pairs.first(k) = last_search.count(known);
+      return;
+    }
     int const verdict = pairs.verdicts.find(of.world, pairs.s.name_of(of));
     Manifold found = verdict < 0 ? contacts(of) : judged(of, pairs.verdicts.verdict(verdict));
     Manifold end;
@@ -205,11 +212,15 @@ struct WriteContacts {
   Held<Space, CandidatePairs<Space>> pairs;
   Span<Space, Contact*> contact;
   SurfaceRules rules;
+  KeptContacts<Space> last_search;
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& s = pairs.s;
     auto const& motions = pairs.motions;
     ShapePair const& of = pairs.pair(k);
+    if (int const known = last_search.find(s, of); known >= 0)
+      return last_search.write(known, contact, pairs.first(k));
+    last_search.drop(pairs.first(k), pairs.first(k + 1));
     int const world = of.world;
     Shape const shape_a = s.owner(of), shape_b = s.partner(of);
     int const a = world * s.bodies + shape_a.body, b = world * s.bodies + shape_b.body;

@@ -139,8 +139,10 @@ struct WriteDisplacements {
   static constexpr char const* label = "orthant::collision::write_displacements";
   Motions<Space> motions;
   Span<Space, Twist*> displacement;
+  Span<Space, int*> still;  // (worlds x bodies), out
   KOKKOS_FUNCTION void operator()(int b) const {
     StraightMotion const motion = motions(b);
+    still(b) = motions.stands(b);
     displacement(b) = stacked(motion.displacement, motion.angle * motion.axis);
   }
 };
@@ -310,6 +312,7 @@ class MissedCounter {
         shapes_(model.worlds * model.shapes),
         world_("orthant::collision::missed_worlds", model.worlds),
         displacement_("orthant::collision::displacement", model.all_bodies()),
+        still_bodies_("orthant::collision::still", model.all_bodies()),
         count_("orthant::collision::missed_counts", missed_kernels::counts) {
     auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
     for (int i = 0; i < shape.extent_int(0); ++i) {
@@ -338,8 +341,11 @@ class MissedCounter {
     bool const looks = overlap && one_.get(space, count_, shifted) > 0;
     bool const sinks = overlap && surfaces_;
     if (!looks && !sinks && one_.get(space, count_, fast) == 0) return {};
-    each(space, bodies_, WriteDisplacements<Space>{motions, displacement_});
-    int const pairs = finder.find(space, motions.from, displacement_, 1, 0);
+    each(space, bodies_, WriteDisplacements<Space>{motions, displacement_, still_bodies_});
+    bool const no_more = judge.exact && !bounces_ && !surfaces_;  // see overlaps_no_more
+    int const pairs =
+        finder.find(space, motions.from, displacement_, 1, 0,
+                    {no_more ? Span<Space, int*>(still_bodies_) : Span<Space, int*>()});
     each(space, pairs,
          CountMissed<Space>{.s = finder.search(),
                             .motions = motions,
@@ -368,6 +374,7 @@ class MissedCounter {
   Real still_ = HUGE_VAL;                    // see CountFast [m]
   Array<Space, int*> world_;
   Array<Space, Twist*> displacement_;
+  Array<Space, int*> still_bodies_;
   Array<Space, int*> count_;  // (counts)
   OneOf<Space, int> one_{"orthant::collision::missed"};
 };

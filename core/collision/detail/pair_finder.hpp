@@ -27,7 +27,7 @@ class PairFinder {
     search_ = {
         model.shapes, model.shape_stride, model.bodies, buckets,     model.shape,     model.body,
         large_,       large_first_,       large_list_,  first_name_, excluded_first_, excluded_,
-        bounds_,      cell_size_,         bucket_,      entry_,      has_grid_,       0};
+        bounds_,      cell_size_,         bucket_,      entry_,      has_grid_};
     each(Space(), all_, pair_kernels::MarkPartners<Space>{search_, offset_});
     any_ = SumOf<Space>().get(Space(), offset_, all_) > 0;
   }
@@ -35,15 +35,26 @@ class PairFinder {
   /// Whether any two shapes may ever touch; else no search finds a pair.
   bool any() const { return any_; }
 
+  /// The bodies of which pairs are not looked for, see PairSearch.
+  struct Still {
+    Span<Space, int*> still{};
+    Span<Space, ShapePair*> known{};
+    Span<Space, int*> known_offset{};
+  };
+
   /// Returns the number of pairs of all worlds.
   int find(Space const& space, Span<Space, Pose<>*> pose, Span<Space, Twist*> twist, Real h,
-           Real margin) {
+           Real margin, Still const& still = {}) {
     using namespace pair_kernels;
     if (all_ == 0) return 0;
     search_.margin = margin;
+    search_.still = still.still;
+    search_.known = still.known;
+    search_.known_offset = still.known_offset;
     each(space, all_,
          Bound<Space>{.s = search_, .pose = pose, .twist = twist, .h = h, .margin = margin});
     if (search_.has_grid) fill_grid(space);
+    enclose_moving();
     if constexpr (one_thread<Space>) {
       each(space, all_, ListPairs<Space>{search_, offset_, pair_});
     } else {
@@ -67,6 +78,28 @@ class PairFinder {
  private:
   void reserve(int pairs) {
     pair_ = make_room<Space, ShapePair*>("orthant::collision::pair", pairs);
+  }
+
+  /// The box around all that is not still, with room for round-off: of what lies outside nothing
+  /// else is looked at.
+  void enclose_moving() {
+    search_.encloses = false;
+    if constexpr (one_thread<Space>) {
+      if (worlds_ != 1 || search_.still.extent(0) == 0) return;
+      constexpr Real room = 1e-9;
+      for (int k = 0; k < 3; ++k) {
+        Real low = HUGE_VAL, high = -HUGE_VAL;
+        for (int i = 0; i < all_; ++i) {
+          if (search_.is_still(0, i)) continue;
+          Bounds const& of = bounds_(i);
+          low = smaller(low, of.centre[k] - of.half[k]);
+          high = larger(high, of.centre[k] + of.half[k]);
+        }
+        search_.lowest[k] = low - room * (1 + fabs(low));
+        search_.highest[k] = high + room * (1 + fabs(high));
+      }
+      search_.encloses = true;
+    }
   }
 
   void fill_grid(Space const& space) {

@@ -37,6 +37,11 @@ struct PairSearch {
   Span<Space, int*> entry;           // (worlds x shapes) shapes, flat, by bucket
   bool has_grid = true;              // else each of the few shapes is tried against all others
   Real margin = 0;                   // of this search [m]
+  /// Pairs of bodies that are still are not looked at; those of them that are listed in `known` are
+  /// pairs again.
+  Span<Space, int*> still{};         // (worlds x bodies) not 0: so a body is; empty: none
+  Span<Space, ShapePair*> known{};   // by their owners ...
+  Span<Space, int*> known_offset{};  // (worlds x shapes + 1) ... from here on; empty: no pairs
 
   KOKKOS_FUNCTION Shape const& shape_of(int world, int i) const {
     return shape(world * stride + i);
@@ -77,6 +82,19 @@ struct PairSearch {
       if (excluded(k) == j) return false;
     return true;
   }
+  Vec3 lowest{}, highest{};  // around the bounds of all shapes that are not still ...
+  bool encloses = false;     // ... if it is known
+
+  /// Whether a shape may meet one that is not still.
+  KOKKOS_FUNCTION bool near_moving(Bounds const& of) const {
+    for (int k = 0; encloses && k < 3; ++k)
+      if (of.centre[k] - of.half[k] > highest[k] || of.centre[k] + of.half[k] < lowest[k])
+        return false;
+    return true;
+  }
+  KOKKOS_FUNCTION bool is_still(int world, int i) const {
+    return still.extent(0) > 0 && still(world * bodies + shape(i).body);
+  }
   KOKKOS_FUNCTION bool may_meet(int world, int i, int j) const {
     Bounds const &of_i = bounds(world * shapes + i), &of_j = bounds(world * shapes + j);
     if (!broad_phase::overlap(of_i, of_j)) return false;  // a half-space is unbounded
@@ -112,13 +130,19 @@ struct PairSearch {
   KOKKOS_FUNCTION void candidates(int flat, F const& f) const {
     int const world = flat / shapes, i = flat % shapes;
     int const of = stride > 0 ? world : 0;
+    bool const rests = is_still(world, i);
+    if (rests && known_offset.extent(0) > 0)
+      for (int k = known_offset(flat); k < known_offset(flat + 1); ++k)
+        if (is_still(world, known(k).partner)) f(known(k).partner, known(k).part);
+    if (rests && !near_moving(bounds(flat))) return;
     for (int k = large_first(of); k < large_first(of + 1); ++k)
       if (int const j = large_list(k); lists_large(world, i, j))
-        if (may_meet(world, i, j)) parts(flat, j, f);
+        if (!(rests && is_still(world, j)) && may_meet(world, i, j)) parts(flat, j, f);
     if (is_large(world, i)) return;
     if (!has_grid) {
       for (int j = i + 1; j < shapes; ++j)
-        if (!is_large(world, j) && may_meet(world, i, j)) f(j, -1);
+        if (!(rests && is_still(world, j)) && !is_large(world, j) && may_meet(world, i, j))
+          f(j, -1);
       return;
     }
     auto const home = broad_phase::cell_of(bounds(flat).centre, cell_size(world));
@@ -134,6 +158,7 @@ struct PairSearch {
     for (int k = bucket(b); k < bucket(b + 1); ++k) {
       int const other = entry(k);  // cells share buckets: compare the cell
       if (other <= flat || other / shapes != world) continue;
+      if (is_still(world, flat % shapes) && is_still(world, other % shapes)) continue;
       if (!(broad_phase::cell_of(bounds(other).centre, cell_size(world)) == cell)) continue;
       if (may_meet(world, flat % shapes, other % shapes)) f(other % shapes, -1);
     }

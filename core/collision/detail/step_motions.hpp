@@ -29,7 +29,10 @@ struct FreeMotions {
   static constexpr char const* label = "orthant::collision::free_motions";
   StepMotions<Space> motions;
   Span<Space, StraightMotion*> out;
-  KOKKOS_FUNCTION void operator()(int b) const { out(b) = motions(b, false); }
+  Span<Space, int*> still;  // not 0: that of the search before
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (still.extent(0) == 0 || !still(b)) out(b) = motions(b, false);
+  }
 };
 
 /// Twists with the larger speed of both motions, without a direction.
