@@ -16,6 +16,8 @@ struct StepStart {
   State<Space> const& state;       // q-, u-
   Span<Space, Twist*> free_twist;  // u_free
   Real h;                          // [s]
+  Span<Space, int*> still{};       // (worlds x bodies) not 0: q-, u-, u_free and h are, to the bit,
+                                   // those of the last search; empty: of none
 };
 
 /// The length of a step, the motion by the unknown velocity, dq+ = sigma h du, and the impulse of a
@@ -202,6 +204,12 @@ class ConstraintBlock {
   /// Writes rows.J of its items at `pose`.
   virtual void jacobian(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
                         Span<Space, int*> active) const = 0;
+  /// The same at q-, after write_structure. Items may keep the J of the last step there, if they
+  /// have kept their rows.
+  virtual void jacobian_at_start(Space const& space, Span<Space, Pose<>*> pose,
+                                 Rows<Space> const& rows, Span<Space, int*> active) const {
+    jacobian(space, pose, rows, active);
+  }
   /// Writes derivatives by the motions of bodies: d(J^T impulse)/dq of each item, with its bodies,
   /// to one of its blocks, and da/du of its rows if they are requested. `where` is the pose of J.
   virtual void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,

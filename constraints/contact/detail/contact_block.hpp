@@ -4,7 +4,7 @@
 #include "orthant/constraints/contact/detail/belt_work.hpp"
 #include "orthant/constraints/contact/detail/contact_stiffness.hpp"
 #include "orthant/constraints/contact/detail/ghost_contacts.hpp"
-#include "orthant/constraints/contact/detail/kept_impulses.hpp"
+#include "orthant/constraints/contact/detail/kept_rows.hpp"
 #include "orthant/constraints/contact/detail/led_contacts.hpp"
 #include "orthant/constraints/contact/detail/taking_part.hpp"
 #include "orthant/core/collision/detail/detector.hpp"
@@ -58,7 +58,13 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
         memory_before_(room<contact_kernels::Memory*>("orthant::contact::memory")),
         remembered_("orthant::contact::remembered", model.worlds + 1),
         remembered_before_("orthant::contact::remembered", model.worlds + 1),
-        attempt_(model.worlds, detector_.capacity() + 1) {}
+        attempt_(model.worlds, detector_.capacity() + 1) {
+    if (!keeps_rows()) return;
+    kept_ = room<int*>("orthant::contact::kept");
+    same_ = room<int*>("orthant::contact::same", picks_);
+    kept_memory_ = room<contact_kernels::Memory*>("orthant::contact::kept_memory");
+    kept_impulse_ = room<Vec3*>("orthant::contact::kept_impulse");
+  }
 
   char const* name() const override { return Relation::name; }
   int rows_per_item() const override { return Relation::rows; }
@@ -71,7 +77,9 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   int items() const override { return count_; }
 
   int refresh(Space const& space, StepStart<Space> const& start) override {
-    int const found = detector_.detect(space, start.state, start.free_twist, start.h);
+    int const found = detector_.detect(space, start.state, start.free_twist, start.h,
+                                       keeps_contacts() ? start.still : Span<Space, int*>());
+    some_still_ = ++searches_ == 1 && start.still.extent(0) > 0;
     pose_ = start.state.pose;
     count_ = detector_.count();
     auto const all = view(detector_.contacts(), detector_.offsets());
@@ -153,16 +161,33 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                        StepSize size) override {
     at_ = at;
-    each(space, count_,
-         Place{.item = contact(),
-               .offsets = offsets(),
-               .uniform = 0,
-               .at = at,
-               .body = body_,
-               .row = row_,
-               .rows = rows,
-               .law = Law::coulomb});
-    each(space, count_, contact_kernels::Load<Space>{view(), attempt_.last(), rows, at, size});
+    find_kept(space, rows, size);
+    each_changed(space, Place{.item = contact(),
+                              .offsets = offsets(),
+                              .uniform = 0,
+                              .at = at,
+                              .body = body_,
+                              .row = row_,
+                              .rows = rows,
+                              .law = Law::coulomb});
+    each_changed(space, contact_kernels::Load<Space>{.v = view(),
+                                                     .attempt = attempt_.last(),
+                                                     .rows = rows,
+                                                     .at = at,
+                                                     .size = size,
+                                                     .keeps = some_still_ ? keeps() : Kept{}});
+  }
+  void mark_changed(Space const&, Rows<Space> const& rows,
+                    Span<Space, int*> moving) const override {
+    for (int k = 0; k < count_; ++k)
+      for (int side = 0; side < 2 && !(some_kept_ && kept_(k)); ++side)
+        if (int const b = rows.body(block_(k), side); b >= 0) moving(b) = 1;
+  }
+  void jacobian_at_start(Space const& space, Span<Space, Pose<>*> pose, Rows<Space> const& rows,
+                         Span<Space, int*> active) const override {
+    each_changed(space,
+                 RelationJacobian<Space, Relation>{
+                     .item = contact(), .row = row_, .pose = pose, .active = active, .rows = rows});
   }
   void look_at_joints(Space const& space, JointedStart<Space> const& start) override {
     each(space, count_, contact_kernels::Lead<Space>{detector_.search(), view(), start});
@@ -227,6 +252,39 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
                  Span<Space, Real*>) const override {}
 
  private:
+  /// Whether a contact is a function of shapes and poses until its step begins.
+  bool keeps_contacts() const { return !adheres_ && law_.near_rigid == 0; }
+  /// Whether its rows are one of the contact and of what is remembered of it.
+  bool keeps_rows() const {
+    return one_thread<Space> && worlds_ == 1 && keeps_contacts() && !law_.reference.holds &&
+           law_.least_norm == 0 && law_.creep_speed == 0;
+  }
+  /// (contacts) not 0: that of the last search, with the same index.
+  Span<Space, int*> same_contacts() const {
+    return picks_ ? Span<Space, int*>(same_) : detector_.kept();
+  }
+  using Kept = contact_kernels::KeptRows<Space>;
+  Kept keeps() const { return {kept_, kept_memory_, kept_impulse_}; }
+  /// Finds the contacts that have their rows already.
+  void find_kept(Space const& space, Rows<Space> const& rows, StepSize size) {
+    if constexpr (one_thread<Space>) {
+      some_kept_ = false;
+      bool const searched_once = std::exchange(searches_, 0) == 1;
+      if (!keeps_rows()) return;
+      LaidOut const now{at_.row(0), at_.block(0), size};
+      bool const same = same_bits(std::exchange(laid_out_, some_still_ ? now : LaidOut{}), now);
+      if (!same || !searched_once || !some_still_ || attempt_.last().held.extent(0) > 0) return;
+      each(space, count_, contact_kernels::FindKept<Space>{view(), keeps(), same_contacts(), rows});
+      some_kept_ = true;
+    }
+  }
+  template <class Kernel>
+  void each_changed(Space const& space, Kernel const& kernel) const {
+    if constexpr (one_thread<Space>)
+      each(space, some_kept_ ? count_ : 0,
+           contact_kernels::UnlessKept<Space, Kernel>{kernel, kept_});
+    each(space, some_kept_ ? 0 : count_, kernel);
+  }
   /// An array for the largest number of contacts, plus one.
   template <class Data>
   Array<Space, Data> room(std::string const& label, bool any = true) const {
@@ -273,7 +331,15 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
     prefix_sum<Space>(space, first_, count_ + 1);
     each(space, count_, Pick<Space>{all.item, picked_, first_});
     each(space, worlds_ + 1, PickOffsets<Space>{all.offsets, first_, picked_offset_});
-    count_ = count_ > 0 ? total_.get(space, first_, count_) : 0;
+    if constexpr (one_thread<Space>)
+      each(space, keeps_rows() ? count_ : 0,
+           FindSame<Space>{.from = all.item,
+                           .kept = detector_.kept(),
+                           .first = first_,
+                           .last = picked_before_,
+                           .last_count = picked_count_,
+                           .same = same_});
+    picked_count_ = count_ = count_ > 0 ? total_.get(space, first_, count_) : 0;
   }
 
   int worlds_, count_ = 0;
@@ -292,6 +358,18 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   Array<Space, contact_kernels::Memory*> memory_, memory_before_;  // of the step before
   Array<Space, int*> remembered_, remembered_before_;
   AttemptImpulses<Space> attempt_;
+  /// How rows were laid out last.
+  struct LaidOut {
+    int row = -1, block = -1;
+    StepSize size;
+  };
+  LaidOut laid_out_;
+  Array<Space, int*> kept_, same_;  // see KeptRows, FindSame
+  Array<Space, contact_kernels::Memory*> kept_memory_;
+  Array<Space, Vec3*> kept_impulse_;
+  int searches_ = 0;      // since rows were laid out
+  int picked_count_ = 0;  // by the last search
+  bool some_still_ = false, some_kept_ = false;
   ReadBack<Space, Real> ghost_{"orthant::contact::ghost_impulse"};
 };
 

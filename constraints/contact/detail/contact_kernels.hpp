@@ -1,6 +1,7 @@
 // Kernels over the contacts of a step: constants of their law, warm start, and row values.
 #pragma once
 #include "orthant/constraints/contact/detail/contact_law.hpp"
+#include "orthant/constraints/contact/detail/contact_memory.hpp"
 #include "orthant/constraints/relations/contact_point.hpp"
 #include "orthant/constraints/relations/relation_kernels.hpp"
 #include "orthant/core/collision/detail/remembered_contact.hpp"
@@ -9,22 +10,6 @@ namespace orthant::contact_kernels {
 
 /// Of a row that carries nothing: above any speed that bodies may have [m/s].
 inline constexpr Real beyond = 1e3;
-
-/// What is stored of a contact for the next step: its name and its impulse.
-struct Memory {
-  std::uint64_t key = 0;
-  Real normal = 0;  // lambda_n [N s]
-  Vec3 tangential;  // on the second body, world axes [N s]
-};
-
-/// Impulses by the names of contacts, in the worlds that have some.
-template <class Space>
-struct Impulses {
-  Span<Space, Memory*> memory;
-  Span<Space, int*> offset;  // (worlds + 1) into memory
-  Span<Space, int*> held;    // (worlds) whether there are any; empty: nowhere
-  KOKKOS_FUNCTION bool holds(int world) const { return held.extent(0) > 0 && held(world) > 0; }
-};
 
 /// 1/m_a + 1/m_b of the reacting bodies of a contact [1/kg].
 template <class Space>
@@ -46,9 +31,9 @@ struct View {
   Span<Space, Real*> sinking;    // Sigma lambda_n of this step [m/s]
   ContactLaw law;
 
-  /// The place of a contact in `memory`, or -1.
-  KOKKOS_FUNCTION int known(Contact const& c) const {
-    return remembered_contact(memory, remembered, c);
+  /// The place of contact k in `memory`, or -1.
+  KOKKOS_FUNCTION int known(Contact const& c, int k) const {
+    return remembered_contact(memory, remembered, c, k - offsets(c.world));
   }
   KOKKOS_FUNCTION Real lightness(Contact const& c) const {
     return contact_kernels::lightness<Space>(c, body);
@@ -123,7 +108,7 @@ struct Sink {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& c = v.item(k);
-    int const found = v.known(c);
+    int const found = v.known(c, k);
     c.marks.sink = found < 0 ? 0 : v.sharing(c) * larger(0.0, v.memory(found).normal);
   }
 };
@@ -145,6 +130,7 @@ struct Load {
   Rows<Space> rows;
   ItemOffsets<Space> at;
   StepSize size;
+  KeptRows<Space> keeps;  // written
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = v.item(k);
@@ -172,7 +158,8 @@ struct Load {
     for (int r = 1; r < 3; ++r)
       if (c.law.stretch[r - 1] == 0) rows.compliance(n + r, r) = v.lightness(c);
     bool const again = attempt.holds(c.world);
-    int const found = again ? remembered_contact(attempt.memory, attempt.offset, c) : v.known(c);
+    int const found = again ? remembered_contact(attempt.memory, attempt.offset, c) : v.known(c, k);
+    keeps.begin(k, {}, {});
     if (found < 0) return;
     Memory const& known = again ? attempt.memory(found) : v.memory(found);
     auto const frame = ContactPointRelation::frame(c, v.pose(c.a), v.pose(c.b));
@@ -180,6 +167,7 @@ struct Load {
     for (int r = 1; r < 3; ++r)
       if (Real const s = c.law.stretch[r - 1]; s > 0)
         rows.impulse(n + r) = dot(frame.axis[r], known.tangential) / s;
+    keeps.begin(k, known, {{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}});
   }
 };
 

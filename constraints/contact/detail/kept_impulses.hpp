@@ -34,7 +34,8 @@ struct Keep {
     } else {
       for (int r = 1; r < 3; ++r)  // the tangents are in the linear part of J
         for (int i = 0; i < 3; ++i) m.tangential[i] += rows.impulse(n + r) * rows.J(n + r, 1, i);
-      if (int const last = remembered_contact(before, before_offset, c); last >= 0)
+      if (int const last = remembered_contact(before, before_offset, c, k - v.offsets(c.world));
+          last >= 0)
         m.tangential = stored(m.tangential, before(last).tangential);
     }
     v.memory(k) = m;

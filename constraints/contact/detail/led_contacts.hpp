@@ -125,7 +125,7 @@ struct Lead {
     auto& c = v.item(k);
     int const block = v.block(k);
     if (v.law.gives(c) || c.gap < -2 * v.law.touching || !jointed(block)) return;
-    int const known = v.known(c);
+    int const known = v.known(c, k);
     if (known >= 0 && v.memory(known).normal > 0) return;
     JointedResponse<Space> const of(start.rows, start.inverse_mass, block, true);
     Vec3 const w = of.with_joints();

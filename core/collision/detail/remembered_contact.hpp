@@ -21,10 +21,13 @@ KOKKOS_FUNCTION int first_of_pair(Kept const& memory, int low, int end, std::uin
 
 /// The index of a contact among those stored in the last step; -1: not stored. `offset`: (worlds +
 /// 1) the first of each world. A point that has moved on to another triangle of a surface, and that
-/// this triangle did not have before, is that of the other triangle.
+/// this triangle did not have before, is that of the other triangle. `likely`: where it may be,
+/// counted from the first of its world.
 template <class Kept, class Offset>
-KOKKOS_FUNCTION int remembered_contact(Kept const& memory, Offset const& offset, Contact const& c) {
+KOKKOS_FUNCTION int remembered_contact(Kept const& memory, Offset const& offset, Contact const& c,
+                                       int likely = 0) {
   int const end = offset(c.world + 1);
+  if (int const k = offset(c.world) + likely; k < end && memory(k).key == c.key) return k;
   std::uint64_t const pair = pair_of(c.key);
   int k = first_of_pair(memory, offset(c.world), end, pair);
   for (; k < end && pair_of(memory(k).key) == pair; ++k)

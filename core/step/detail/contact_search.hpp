@@ -33,6 +33,10 @@ class ContactSearch {
   virtual ContactList<Space> contacts() const = 0;
   /// Adds given forces of those found, which are known before the step. Whether there are any.
   virtual bool add_loads(Space const& space, StepLoads<Space> const& loads) = 0;
+  /// After rows are laid out: writes 1 for the bodies of contacts whose rows or impulses are not
+  /// those of the last step.
+  virtual void mark_changed(Space const& space, Rows<Space> const& rows,
+                            Span<Space, int*> moving) const = 0;
   /// Looks at what joints leave them, before the step is solved.
   virtual void look_at_joints(Space const& space, JointedStart<Space> const& start) = 0;
 
