@@ -191,6 +191,10 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   Span<Space, int*> impulses_stay() const override {
     return known_.some_at_end ? Span<Space, int*>(at_end_) : Span<Space, int*>();
   }
+  /// Where J is at q- in this step and was in the last one.
+  bool rows_stand() const override {
+    return scheme_.matrices != EulerMatrices::end && !known_.some_at_end && !known_.went_over;
+  }
   /// Sets the level of rigid rows, and how compliant ones yield.
   void describe(ConstraintBlock<Space> const& kind, StepPoint<Space>& at) const override {
     at.level = scheme_.linearised ? RowLevel::linearised : RowLevel::position;
@@ -201,7 +205,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   /// Writes J at q-, and the twist that belongs to the expected impulses.
   void start(Space const& space) override {
     if (chooses()) choose(space);
-    this->jacobians(space, this->old_, this->all_);
+    this->jacobians_at_start(space);
     this->expect(space);
   }
 
@@ -216,6 +220,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     each(space, this->model().worlds, euler_kernels::GoOver<Space>{at_end_, in_a_row_, which});
     if (!known_.went_over) return report;
     known_.some_at_end = true;
+    this->begins_moving_ = {};
     each(space, this->rows().blocks, euler_kernels::LetGo<Space>{this->rows(), which});
     each(space, this->bodies(),
          euler_kernels::MoveFreely<Space>{this->free_, this->state_->twist, which,

@@ -191,6 +191,7 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
         state.twist(b) = given.worlds[w].old_twist[static_cast<std::size_t>(k)];
       }
     state.time = given.time;
+    integrator.keep_nothing();
     integrator.prepare(space, system, state, h);
     wait_for(space);
     take_contacts(system, given);
@@ -202,6 +203,7 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
         std::exchange(system.solver, std::make_unique<GivenSolver<Space>>(given, system, stages));
     integrator.correct_in(corrected_worlds<Space>(given));
     report = integrator.step(space, system, state, h);
+    integrator.keep_nothing();  // its contacts are not those that a search finds
     wait_for(space);
     system.solver = std::move(own);
     if (report.missing_contacts > 0)

@@ -75,6 +75,8 @@ class Integrator {
   /// Forgets the step just made: the next one continues the motion from before it. The caller
   /// restores the state. At most once for each step.
   virtual void take_back() {}
+  /// The next step keeps no contacts and rows of the last one, wherever bodies begin.
+  virtual void keep_nothing() {}
   /// What it remembers from step to step, apart from the state.
   virtual void carry(Carried&) {}
   /// The data of the last step that was made.

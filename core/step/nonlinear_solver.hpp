@@ -51,6 +51,10 @@ class NonlinearSolver {
   /// ignore it.
   void leave_solved(WorldEnds<Space> const& ends) { ends_ = ends; }
 
+  /// Whether its last solve was that of a step, of which it knows every island of bodies: see
+  /// StepProblem::moving.
+  virtual bool knows_islands() const { return false; }
+
   /// What it remembers from solve to solve, if results depend on it.
   virtual void carry(Carried&) {}
 

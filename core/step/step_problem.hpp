@@ -42,6 +42,12 @@ class StepProblem {
   /// u is there as in the last evaluation. (worlds x bodies); empty: all move.
   virtual void move_only(Span<Space, int*> /*moving*/) {}
 
+  /// (worlds x bodies) 0: what depends on bodies of 0 alone is as the last solve of this stage left
+  /// it, apart from solves of other stages; empty: all have to be computed.
+  virtual Span<Space, int*> moving() const { return {}; }
+  /// Whether it may have such bodies in the next step.
+  virtual bool may_stand() const { return false; }
+
   /// How the round-off of positions enters the row values.
   virtual PositionScale<Space> positions() const { return {}; }
 

@@ -129,6 +129,11 @@ class ExpectedImpulses {
     if (written_) rows.impulse = out_;
     return rows;
   }
+  /// On hosts: whether the last call of `write` found no change of this impulse, now and before.
+  bool was_steady(int row) const {
+    auto const& now = known_[now_];
+    return !written_ || (row < now.rows && now.first(row) == 0 && now.second(row) == 0);
+  }
   /// Forgets the last call of `write`.
   void take_back() {
     if (std::exchange(written_, false)) now_ = 1 - now_;

@@ -1,6 +1,7 @@
 // The position stage of a step: it corrects positions and adds no velocity.
 #pragma once
 #include <algorithm>
+#include <utility>
 
 #include "orthant/core/step/detail/own_rows.hpp"
 #include "orthant/core/step/detail/row_table.hpp"
@@ -141,6 +142,22 @@ struct Move {
   }
 };
 
+/// Rows hold nothing, until their kind says what they hold; those that stand hold what they held.
+template <class Space>
+struct LetGo {
+  static constexpr char const* label = "orthant::position::let_go";
+  Rows<Space> rows;
+  HeldRows<Space> held;
+  Span<Space, int*> moving;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (!some_move<Space>(moving, rows.body(block, 0), rows.body(block, 1))) return;
+    for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row) {
+      held.error(row) = held.slack(row) = 0;
+      held.holding(row) = Holding::none;
+    }
+  }
+};
+
 template <class Space>
 struct Rest {
   static constexpr char const* label = "orthant::position::rest";
@@ -176,19 +193,23 @@ class PositionStage final : public StepProblem<Space> {
 
   /// Corrects the positions of `state` if rows of the step have errors. Returns whether it did.
   /// `joints`: equations are corrected too. `time`: end of the step [s]. `part`: of their errors.
+  /// `moving`: that of the step, see StepProblem.
   bool correct(Space const& space, System<Space>& system, Rows<Space> const& rows,
                State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints,
-               Real part = 1) {
+               Real part = 1, Span<Space, int*> moving = {}) {
     if (rows.blocks == 0) return false;
     bool const all_count = joints || has_given_worlds();
     if (!all_count && rows.contacts == 0) return false;
+    if (!std::exchange(worked_, false)) moving_ = moving;  // else errors are those of its iterates
     auto const held = errors(space, system, rows, state, time, h, all_count);
+    moving_ = {};
     position_kernels::Excess<Space> const excess{rows, held, joints};
     if (has_given_worlds())
       copy(space, rows.worlds, given_worlds_, needed_);
     else
       find_needed(space, excess);
     if (needed_count_.get(space, needed_, rows.worlds) == 0) return false;
+    worked_ = true;
     if (!all_count) hold(space);
     rows_ = own_.of(rows);
     auto const& model = system.model;
@@ -220,9 +241,7 @@ class PositionStage final : public StepProblem<Space> {
     h_ = h;
     rows_ = rows;
     HeldRows<Space> const held{error_, slack_, holding_};
-    fill(space, rows.rows, held.error, 0);
-    fill(space, rows.rows, held.slack, 0);
-    fill(space, rows.rows, held.holding, Holding::none);
+    each(space, rows.blocks, position_kernels::LetGo<Space>{rows, held, moving_});
     hold(space, all);
     return held;
   }
@@ -295,6 +314,7 @@ class PositionStage final : public StepProblem<Space> {
   Span<Space, Pose<>*> pose_;
   Span<Space, int*> moving_;
   Real time_ = 0, h_ = 0;
+  bool worked_ = false;  // in the last step
   OwnRows<Space> own_;
   Array<Space, Real*> target_, error_, slack_;
   Array<Space, Holding*> holding_;

@@ -6,6 +6,7 @@
 #include "orthant/integrators/detail/left_errors.hpp"
 #include "orthant/integrators/detail/position_stage.hpp"
 #include "orthant/integrators/detail/solved_worlds.hpp"
+#include "orthant/integrators/detail/standing_bodies.hpp"
 #include "orthant/integrators/detail/turning_limit.hpp"
 
 namespace orthant {
@@ -25,6 +26,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         limit_(n),
         left_(n),
         worlds_(n),
+        standing_(n),
         masses_("orthant::integrator::inverse_mass", 2 * n.bodies),
         wrench_("orthant::integrator::wrench", n.bodies),
         frees_("orthant::integrator::free_twist", 2 * n.bodies),
@@ -38,10 +40,13 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   void take_back() override {
     expected_.take_back();
     limit_.take_back();
+    standing_.forget();
   }
+  void keep_nothing() final { standing_.forget(); }
   void carry(Carried& c) override {
     expected_.carry(c);
     limit_.carry(c);
+    if (c.reads()) standing_.forget();
   }
   StepData<Space> last_step() const final { return last_step_; }
 
@@ -67,7 +72,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                                         .h = h};
     for (auto const& forces : system.constraints.forces()) forces->add(space, loads);
     each(space, n, free_motion);
-    missing_ = system.constraints.refresh(space, {model, state, free_, h});
+    auto const still = standing_.still(space, system, state, free_, h);
+    missing_ = system.constraints.refresh(space, {model, state, free_, h, still});
     auto* const search = system.constraints.search();
     if (search && search->add_loads(space, loads)) each(space, n, free_motion);
   }
@@ -106,6 +112,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   Span<Space, InverseMass*> inverse_mass() const final { return inverse_mass_; }
   Span<Space, Twist*> free_twist() const final { return free_; }
   void move_only(Span<Space, int*> moving) final { moving_ = moving; }
+  Span<Space, int*> moving() const final { return begins_moving_; }
+  bool may_stand() const final { return rows_stand(); }
   PositionScale<Space> positions() const final {
     return {state_->pose, 1 / smaller(size_.reach(), size_of_laws_.reach())};
   }
@@ -134,6 +142,9 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   virtual bool impulses_go_on() const { return false; }
   /// (worlds) Not 0: J is at q+, and the start is better without. Empty: it is in none.
   virtual Span<Space, int*> impulses_stay() const { return {}; }
+  /// Whether rows that keep their poses keep J and values too, and the twist with which a solver
+  /// begins is `expect`, in this step and the last one.
+  virtual bool rows_stand() const { return false; }
   /// Whether rows of joints are linear in u+, so that c(q+) is not known to vanish.
   virtual bool linear_rows() const { return false; }
   /// Whether the position stage also corrects joints.
@@ -188,7 +199,11 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   /// The twist with which a solver begins: that of the expected impulses.
   void expect(Space const& space) {
     each(space, bodies(),
-         MomentumBalance<Space>{expected_.in(rows()), inverse_mass_, free_, state_->twist});
+         MomentumBalance<Space>{.rows = expected_.in(rows()),
+                                .inverse_mass = inverse_mass_,
+                                .free_twist = free_,
+                                .u = state_->twist,
+                                .moving = begins_moving_});
   }
   /// The poses half-way between q- and q+.
   void middle(Space const& space, Span<Space, int*> active, Span<Space, Pose<>*> out) {
@@ -196,6 +211,14 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   }
   void jacobians(Space const& space, Span<Space, Pose<>*> pose, Span<Space, int*> active) {
     system_->constraints.jacobian(space, pose, rows(), active);
+  }
+  /// J at q- in all worlds; rows that stand keep theirs.
+  void jacobians_at_start(Space const& space) {
+    for (auto const& kind : system_->constraints)
+      if (begins_moving_.extent(0) > 0)
+        kind->jacobian_at_start(space, old_, rows(), all_);
+      else
+        kind->jacobian(space, old_, rows(), all_);
   }
   void values(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     for (auto const& kind : system_->constraints)
@@ -230,6 +253,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   TurningLimit<Space> limit_;
   LeftErrors<Space> left_;
   SolvedWorlds<Space> worlds_;
+  StandingBodies<Space> standing_;
+  Span<Space, int*> begins_moving_;    // see StepProblem::moving
   Array<Space, InverseMass*> masses_;  // of this step and the last one, which change places
   Span<Space, InverseMass*> inverse_mass_ = half(masses_, 0),
                             last_inverse_mass_ = half(masses_, 1);  // M^-1
@@ -261,7 +286,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   NonlinearReport correct(Space const& space, NonlinearReport const& step) {
     reports_.first(step);
     corrected_ = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_, h_,
-                                    corrects_joints());
+                                    corrects_joints(), 1, begins_moving_);
     if (!corrected_) return reports_.all();
     worlds_.join(space, positions_.worlds());
     return reports_.then(positions_.report());
@@ -321,6 +346,9 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     copy(space, bodies(), state_->pose, old_);
     table_.lay_out(space, model(), system_->constraints, size_, size_of_laws_);
     copy(space, bodies(), state_->twist, old_twist_);
+    auto const moving = standing_.moving(space, *system_, rows(), old_twist_, expected_);
+    bool const stands = rows_stand() && warm_start_ && system_->solver->knows_islands();
+    begins_moving_ = stands ? moving : Span<Space, int*>();
     if (!warm_start_) fill(space, rows().rows, rows().impulse, 0);
     expected_.write(space, rows(), old_twist_, warm_start_ && impulses_go_on(), impulses_stay());
   }

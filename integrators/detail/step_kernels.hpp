@@ -154,7 +154,9 @@ struct MomentumBalance {
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Twist*> free_twist, u;
   bool solved = false;
+  Span<Space, int*> moving{};  // 0: u stays
   KOKKOS_FUNCTION void operator()(int b) const {
+    if (!some_move<Space>(moving, b, b)) return;
     Twist const balanced = free_twist(b) + inverse_mass(b) * impulse_on<Space>(rows, b);
     bool const rests = solved && inverse_mass(b).mass > 0 && dot(u(b), u(b)) == 0 &&
                        speed(b, balanced) <= of_solvers * speed(b, free_twist(b));

@@ -10,6 +10,12 @@ namespace orthant {
 
 namespace island_kernels {
 
+/// Whether an island is not as the last solve left it, see StepProblem::moving.
+template <class Space>
+bool moves(Span<Space, int*> const& moving, IslandGraph const& graph, int island) {
+  return some_move<Space>(moving, graph.root(island), -1);
+}
+
 /// Settles the bodies of each island, as Newton's method does at the start of a step.
 template <class Space>
 struct Settle {
@@ -17,8 +23,10 @@ struct Settle {
   IslandGraph const& graph;
   newton::View<Space> const& v;
   Span<Space, SpeedScale*> scale;
+  Span<Space, int*> moving;
   Real tolerance;
   void operator()(int i) const {
+    if (!moves<Space>(moving, graph, i)) return;
     Real speed = 0;
     for (int const b : graph.bodies(i)) speed = larger(speed, newton::free_speed(v, b));
     scale(i) = {speed, speed, speed};
@@ -37,8 +45,10 @@ struct Measure {
   newton::View<Space> const& v;
   Span<Space, SpeedScale*> scale;
   Span<Space, IterateError*> out;
+  Span<Space, int*> moving;
   bool drives;  // whether they count
   void operator()(int i) const {
+    if (!moves<Space>(moving, graph, i)) return;
     auto mine = v;
     mine.scale = {&scale(i), 1};
     auto const bodies = graph.bodies(i), blocks = graph.blocks(i);
@@ -81,8 +91,10 @@ class Islands final : public NonlinearSolver<Space> {
     state_ = make_room<Space, IterateError*>("orthant::islands::state", size(n.bodies) + 1);
     active_ = Array<Space, int*>("orthant::islands::active", 1);
     iterated_.assign(size(n.bodies), 0);
+    last_.resize(size(n.bodies));
   }
 
+  bool knows_islands() const override { return known_ && !observed_; }
   void take_linear_gaps(bool linear) override {
     linear_ = linear;
     whole_.solver->take_linear_gaps(linear);
@@ -111,12 +123,14 @@ class Islands final : public NonlinearSolver<Space> {
   NonlinearReport do_solve(Space const& space, StepProblem<Space>& problem,
                            Span<Space, Twist*> u) override {
     auto const& rows = problem.rows();
+    bool const known = std::exchange(known_, false) && problem.may_stand();
     if (observed_ || rows.worlds != 1 || rows.delassus.given())
       return whole_.solver->solve(space, problem, u);
     wait_for(space);
     graph_.build(rows, problem.inverse_mass());
     if (graph_.count() < 2) return whole_.solver->solve(space, problem, u);
-    measure(space, problem, u);
+    measure(space, problem, u, known ? problem.moving() : Span<Space, int*>());
+    known_ = problem.may_stand();
     choose(problem.corrects());
     begin_report();
     for (int g = 0; g < groups_; ++g) solve_group(space, problem, u, g);
@@ -138,16 +152,30 @@ class Islands final : public NonlinearSolver<Space> {
 
   static std::size_t size(int n) { return static_cast<std::size_t>(n); }
 
-  void measure(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u) {
+  /// Islands that are as the last solve left them have the measures of the last solve.
+  void measure(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u,
+               Span<Space, int*> moving) {
     auto v = arrays_.view(problem, u, recipe_.law);
     v.active = active_;
     int const n = graph_.count();
     active_(0) = 1;
-    each(space, n, island_kernels::Settle<Space>{graph_, v, scale_, recipe_.tolerance});
+    each(space, n, island_kernels::Settle<Space>{graph_, v, scale_, moving, recipe_.tolerance});
+    problem.move_only(moving);
     problem.evaluate(space, u, active_);
-    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response});
-    each(space, n, island_kernels::Measure<Space>{graph_, v, scale_, state_, !problem.corrects()});
+    problem.move_only({});
+    each(space, v.rows.blocks, OwnResponse<Space>{v.rows, v.inverse_mass, v.response, moving});
+    each(space, n,
+         island_kernels::Measure<Space>{graph_, v, scale_, state_, moving, !problem.corrects()});
     wait_for(space);
+    for (int i = 0; i < n; ++i) {
+      auto& last = last_[size(graph_.root(i))];
+      if (island_kernels::moves<Space>(moving, graph_, i)) {
+        last = {scale_(i), state_(i)};
+      } else {
+        scale_(i) = last.scale;
+        state_(i) = last.state;
+      }
+    }
   }
 
   /// An island that iterated in the last step, or whose error a rough tolerance admits, is given to
@@ -280,6 +308,12 @@ class Islands final : public NonlinearSolver<Space> {
   std::vector<int> bodies_, blocks_;  // of a group
   std::vector<char> iterated_;        // (bodies) first bodies of islands that iterated last
   int groups_ = 0;
+  struct Measured {
+    SpeedScale scale;
+    IterateError state;
+  };
+  std::vector<Measured> last_;  // (bodies) of islands by their first bodies
+  bool known_ = false;          // whether the last solve wrote it
 
   newton::MeasureArrays<Space> arrays_;
   Array<Space, SpeedScale*> scale_;    // (islands)

@@ -178,8 +178,10 @@ struct OwnResponse {
   Held<Space, Rows<Space>> rows;
   Span<Space, InverseMass*> inverse_mass;
   Span<Space, Real*> response;
+  Span<Space, int*> moving{};  // see StepProblem
   KOKKOS_FUNCTION void operator()(int k) const {
-    respond(rows, k, own_diagonal(rows, inverse_mass, k), response);
+    if (some_move<Space>(moving, rows.body(k, 0), rows.body(k, 1)))
+      respond(rows, k, own_diagonal(rows, inverse_mass, k), response);
   }
 };
 
