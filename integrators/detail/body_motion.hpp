@@ -36,6 +36,13 @@ KOKKOS_INLINE_FUNCTION Root newton_root(Vec3 x, F const& defect) {
   return {x, false};
 }
 
+/// The parts in which `angle` is turned, each at most one `unit` and at most `most` of them; 1 if
+/// it is not a number.
+KOKKOS_INLINE_FUNCTION int parts_of_turn(Real angle, Real unit, int most) {
+  Real const units = angle / unit;
+  return units >= 1 ? 1 + static_cast<int>(smaller(units, most - 1.)) : 1;
+}
+
 /// The root for the whole step on the branch that begins at x for none; `defect(x, derivative,
 /// part)` is that for a part of the step. Beyond a radian or so an equation has several roots, and
 /// Newton's method from x may find none, or one of another step. The branch is followed in parts of
@@ -44,7 +51,7 @@ template <class F>
 KOKKOS_INLINE_FUNCTION Root followed_root(Vec3 const& x, Real turn, F const& defect) {
   constexpr int most_parts = 1024, most_refinements = 4;
   Root at;
-  int parts = 1 + static_cast<int>(smaller(2 * turn, most_parts - 1.));
+  int parts = parts_of_turn(turn, 0.5, most_parts);
   for (int n = 0; n < most_refinements && !at.settled; ++n, parts *= 4) {
     at = {x, true};
     for (int k = 1; k <= parts && at.settled; ++k) {

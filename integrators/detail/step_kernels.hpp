@@ -65,8 +65,7 @@ KOKKOS_INLINE_FUNCTION Root spun_once(Mat3 const& I, Mat3 const& inverse, Vec3 c
 
 /// The parts of a step in which a rotation is made, so that each is at most a quarter of a radian.
 KOKKOS_INLINE_FUNCTION int parts_of_spin(Vec3 const& w, Real h) {
-  constexpr int most = 256;
-  return 1 + static_cast<int>(smaller(4 * h * norm(w), most - 1.));
+  return parts_of_turn(h * norm(w), 0.25, 256);
 }
 
 /// spun_once in parts.

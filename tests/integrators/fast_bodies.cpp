@@ -243,5 +243,23 @@ TEST_P(EachLevel, TurningShapesDoNotGoThroughEachOtherUnseen) {
 INSTANTIATE_TEST_SUITE_P(Integrators, EachLevel, testing::ValuesIn(one_of_each_level()),
                          by_integrator);
 
+class EachIntegrator : public ::testing::TestWithParam<Json> {};
+
+/// A rotation that overflows, or is no number.
+TEST_P(EachIntegrator, ASpinBeyondAllNumbersIsReported) {
+  for (Real const w : {1e170, 1e250, 1e308}) {
+    SCOPED_TRACE(w);
+    Scene scene;
+    scene.gravity = {};
+    scene.add(solid("a", cube, Motion::dynamic, Surface{}.friction, stacked({}, {{w, -w, w}})));
+    scene.bodies[0].inertia_B = diagonal({{0.1, 0.2, 0.25}});
+    auto const s = simulation(scene, h, GetParam());
+    EXPECT_FALSE(s->step().solved());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Integrators, EachIntegrator, testing::ValuesIn(integrators()),
+                         by_integrator);
+
 }  // namespace
 }  // namespace orthant::test::fast_bodies

@@ -79,6 +79,8 @@ struct JudgePushed {
     Real const left_by_solver = h * error;
     Real const exact = law.touching + left_by_solver;
     bool const near = gap <= exact + second_order(pair.a, pair.b);
+    if (met(of.world, pair_of(c.key)) && parts(pair, c, gap, left_by_solver))
+      return follow(pair, c, near, impulse);
     bool const touches = gap <= exact || (near && (!opens || (alone(own, c.a) && alone(own, c.b))));
     if (!pushes_apart && !touches) return follow(pair, c, near, impulse);
     if (known) return;
@@ -102,6 +104,15 @@ struct JudgePushed {
     for (int k = 0; k < 3; ++k)
       if (t.bend(k) == Triangle::convex || t.has_point(k)) return false;
     return true;
+  }
+
+  /// Whether a row of an earlier end takes shapes to overlap that do not, so that the position
+  /// stage would part them.
+  KOKKOS_FUNCTION bool parts(MovedPair const& pair, Contact const& c, Real gap,
+                             Real left_by_solver) const {
+    Real const higher = missed_kernels::taken_higher(c, motions, gap);
+    Real const most = ahead::least_overlap(pair.a.shape, pair.b.shape) + left_by_solver;
+    return higher < -most && gap + higher < -most;
   }
 
   /// Whether the pair has overlapped without its contacts, or pushed at the end of an attempt.
