@@ -166,7 +166,9 @@ struct JudgePushed {
   KOKKOS_FUNCTION bool meet(MovedPair const& pair, StraightMotion const& of_a,
                             StraightMotion const& of_b, Real deep) const {
     MovingShape const a{pair.a.shape, of_a}, b{pair.b.shape, of_b};
-    return first_time(a, b, -deep, 1, 0.5 * deep).found;
+    Real const tolerance = 0.5 * deep;
+    if (nearest_of(a, b, 1).gap <= tolerance - deep) return true;
+    return first_time(a, b, -deep, 1, tolerance).found;
   }
 
   /// The motion of body b without the impulses of these contacts. They moved it by
