@@ -22,6 +22,20 @@ struct LeftBySolver {
   }
 };
 
+/// Any overlap passes where the position stage corrected less than what counts.
+template <class Space>
+struct PassUnmoved {
+  static constexpr char const* label = "orthant::repeated::pass_unmoved";
+  Span<Space, Real*> corrected;  // (worlds) see Integrator::correct
+  Span<Space, Real*> left;       // (worlds) see LeftBySolver
+  Span<Space, int*> moved;       // (worlds)
+  Real least;                    // overlap that counts [m]
+  KOKKOS_FUNCTION void operator()(int w) const {
+    moved(w) = corrected(w) > least;
+    if (moved(w) == 0) left(w) = HUGE_VAL;
+  }
+};
+
 /// A step is made again
 ///   with contacts along the motion of that attempt and at its end, in the worlds in which shapes
 ///     crossed or moved into each other: a body that is thrown within the step, or held by a
@@ -41,7 +55,8 @@ class RepeatedStep {
       : falls_back_(falls_back),
         before_("orthant::repeated::before", bodies),
         twist_before_("orthant::repeated::twist_before", bodies),
-        left_("orthant::repeated::left", worlds) {}
+        left_("orthant::repeated::left", worlds),
+        moved_("orthant::repeated::moved", worlds) {}
 
   /// Makes a step from the state at which the integrator is prepared.
   StepReport make(Space const& space, Integrator<Space>& integrator, System<Space>& system,
@@ -56,8 +71,9 @@ class RepeatedStep {
     if (can_fall_back_ && !report.solve.converged() && report.contacts > 0 &&
         report.missing_contacts == 0)
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
-    if (report.missing_contacts == 0)
-      report.few_digits = few_digits(space, integrator, system, state, h);
+    if (report.missing_contacts > 0) return report;
+    if (judged_first_) integrator.correct(space, report, Ended::solved);
+    report.few_digits = few_digits(space, integrator, system, state, h);
     return report;
   }
 
@@ -146,29 +162,45 @@ class RepeatedStep {
     StepReport report = integrator.step(space, system, state, h);
     auto* const search = system.constraints.search();
     if (report.missing_contacts > 0) return report;
+    // Overlap that a step began with is corrected once, when its contacts are right.
+    judged_first_ = search && integrator.closes_gaps() && search->least_overlap() > 0;
+    integrator.correct(space, report, judged_first_ ? Ended::unsolved : Ended::any);
     left_out_ = other_contacts_ = 0;
     for (auto const& kind : system.constraints)
       left_out_ += kind->left_out(space, {before_, state.pose, state.time, h}, state.twist);
     if (!search) return report;
     // Where gaps are linear in the step anyway, shapes are asked before others are tried.
     if (can_fall_back_ && !report.solve.converged() && integrator.closes_gaps()) return report;
+    each(space, system.model.worlds, LeftBySolver<Space>{integrator.last_step().ends, left_, h});
+    judge(space, integrator, *search, state, h, report);
+    if (!judged_first_ || other_contacts_ + left_out_ > 0) return report;
+    judged_first_ = false;
+    auto const corrected = integrator.correct(space, report, Ended::solved);
+    if (corrected.extent(0) == 0) return report;
+    int const worlds = system.model.worlds;
+    each(space, worlds, PassUnmoved<Space>{corrected, left_, moved_, search->least_overlap()});
+    if (moved_worlds_.get(space, moved_, worlds) > 0)
+      judge(space, integrator, *search, state, h, report);
+    return report;
+  }
+
+  void judge(Space const& space, Integrator<Space> const& integrator, ContactSearch<Space>& search,
+             State<Space> const& state, Real h, StepReport& report) {
     auto const data = integrator.last_step();
     Rows<Space> rows = data.rows;
     if (data.law.impulse.extent(0) > 0) rows.value = {};  // those of other impulses
     Span<Space, Pose<>*> const where_laws_hold = data.where_laws_hold.extent(0) > 0
                                                      ? data.where_laws_hold
                                                      : Span<Space, Pose<>*>(state.pose);
-    each(space, system.model.worlds, LeftBySolver<Space>{data.ends, left_, h});
     MissedContacts const missed =
-        search->missed(space, before_, state.pose, integrator.closes_gaps(), left_);
+        search.missed(space, before_, state.pose, integrator.closes_gaps(), left_);
     report.crossings = missed.crossings;
     report.overlaps = missed.overlaps + missed.unmet;
-    GhostContacts const ghosts = search->judge(space, rows, before_, where_laws_hold, h);
+    GhostContacts const ghosts = search.judge(space, rows, before_, where_laws_hold, h);
     report.ghosts = ghosts.changed + ghosts.left;
     other_contacts_ = missed.crossings + missed.unmet + ghosts.changed;
     report.judged = ghosts.judged;
     report.ghost_impulse = ghosts.impulse;
-    return report;
   }
 
   void take_back(Space const& space, Integrator<Space>& integrator, System<Space>& system,
@@ -185,10 +217,13 @@ class RepeatedStep {
   Array<Space, Pose<>*> before_;       // q-
   Array<Space, Twist*> twist_before_;  // u-
   Array<Space, Real*> left_;           // (worlds) see LeftBySolver
+  Array<Space, int*> moved_;           // (worlds) by the position stage
+  SumOf<Space> moved_worlds_;
   ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};
   FoldedReport reports_, attempts_;
   SolvedBy solved_by_;
   bool can_fall_back_ = false;  // in this attempt
+  bool judged_first_ = false;   // whether solved worlds still miss their position stage
   // By the last attempt: limits without a row, and pairs with other contacts in the next one.
   int left_out_ = 0, other_contacts_ = 0;
 };

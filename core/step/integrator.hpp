@@ -55,6 +55,9 @@ struct StepData {
   WorldEnds<Space> ends = {};  // of all its solves, without `error`
 };
 
+/// Worlds by the end of their solve.
+enum class Ended { solved, unsolved, any };
+
 template <class Space>
 class Differentiable;
 
@@ -69,9 +72,13 @@ class Integrator {
   /// Finds the contacts at the state. Call before each step; repeated calls after changes are
   /// allowed. The first call after a step keeps the data of that step.
   virtual void prepare(Space const& space, System<Space>& system, State<Space>& state, Real h) = 0;
-  /// Steps from (q-, u-) to (q+, u+). If contacts had no room, it only reports this.
+  /// Steps from (q-, u-) to (q+, u+), apart from the position stage. If contacts had no room, it
+  /// only reports this.
   virtual StepReport step(Space const& space, System<Space>& system, State<Space>& state,
                           Real h) = 0;
+  /// The position stage of the step just made, in some worlds, with its report added to that of the
+  /// step. Returns the largest errors before it [m], [rad] of all worlds; empty: it moves no body.
+  virtual Span<Space, Real*> correct(Space const& space, StepReport& report, Ended worlds) = 0;
   /// Forgets the step just made: the next one continues the motion from before it. The caller
   /// restores the state. At most once for each step.
   virtual void take_back() {}

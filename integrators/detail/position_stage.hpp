@@ -32,6 +32,16 @@ struct Excess {
   }
 };
 
+/// Which worlds are corrected, by the end of their solve.
+template <class Space>
+struct ByEnd {
+  Span<Space, int*> solved{};  // (worlds)
+  Ended which = Ended::any;
+  KOKKOS_FUNCTION bool operator()(int w) const {
+    return which == Ended::any || (solved(w) != 0) == (which == Ended::solved);
+  }
+};
+
 /// Whether any error of a world needs a correction. Errors that correspond to a speed [m/s],
 /// [rad/s] within the tolerance of the solver, and the round-off of positions, need none.
 template <class Space>
@@ -44,6 +54,7 @@ struct Needed {
   Span<Space, int*> out;     // (worlds)
   Span<Space, Real*> worst;  // (worlds) beyond what needs no correction
   Real negligible;           // [m], [rad]
+  ByEnd<Space> of;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -53,7 +64,7 @@ struct Needed {
         lane.largest(rows.world_block(w + 1) - first, [&](int k) { return beyond(first + k); });
     lane.once([&] {
       worst(w) = most;
-      out(w) = most > 0;
+      out(w) = most > 0 && of(w);
     });
   }
 
@@ -193,10 +204,11 @@ class PositionStage final : public StepProblem<Space> {
 
   /// Corrects the positions of `state` if rows of the step have errors. Returns whether it did.
   /// `joints`: equations are corrected too. `time`: end of the step [s]. `part`: of their errors.
-  /// `moving`: that of the step, see StepProblem.
+  /// `moving`: that of the step, see StepProblem. `of`: the worlds that count.
   bool correct(Space const& space, System<Space>& system, Rows<Space> const& rows,
                State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints,
-               Real part = 1, Span<Space, int*> moving = {}) {
+               Real part = 1, Span<Space, int*> moving = {},
+               position_kernels::ByEnd<Space> const& of = {}) {
     if (rows.blocks == 0) return false;
     bool const all_count = joints || has_given_worlds();
     if (!all_count && rows.contacts == 0) return false;
@@ -207,7 +219,7 @@ class PositionStage final : public StepProblem<Space> {
     if (has_given_worlds())
       copy(space, rows.worlds, given_worlds_, needed_);
     else
-      find_needed(space, excess);
+      find_needed(space, excess, of);
     if (needed_count_.get(space, needed_, rows.worlds) == 0) return false;
     worked_ = true;
     if (!all_count) hold(space);
@@ -231,6 +243,8 @@ class PositionStage final : public StepProblem<Space> {
     auto const all = to_host<Space, Real>(worst_, rows.worlds);
     return *std::ranges::max_element(all);
   }
+  /// (worlds) That found last.
+  Span<Space, Real*> worst() const { return worst_; }
   /// The errors of rows at the poses of `state`, at the end of a step; of all, or of contacts and
   /// other laws alone.
   HeldRows<Space> errors(Space const& space, System<Space>& system, Rows<Space> const& rows,
@@ -276,15 +290,17 @@ class PositionStage final : public StepProblem<Space> {
   }
 
  private:
-  void find_needed(Space const& space, position_kernels::Excess<Space> const& excess) {
+  void find_needed(Space const& space, position_kernels::Excess<Space> const& excess,
+                   position_kernels::ByEnd<Space> const& of = {}) {
     constexpr Real beyond_rows = 2.5;  // times what rows push out
-    each_world(space, excess.rows.worlds,
-               position_kernels::Needed<Space>{
-                   .excess = excess,
-                   .pose = pose_,
-                   .out = needed_,
-                   .worst = worst_,
-                   .negligible = beyond_rows * h_ * system_->error_of_solver()});
+    each_world(
+        space, excess.rows.worlds,
+        position_kernels::Needed<Space>{.excess = excess,
+                                        .pose = pose_,
+                                        .out = needed_,
+                                        .worst = worst_,
+                                        .negligible = beyond_rows * h_ * system_->error_of_solver(),
+                                        .of = of});
   }
   void hold(Space const& space, bool all = true) {
     for (auto const& kind : system_->constraints)

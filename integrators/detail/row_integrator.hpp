@@ -100,12 +100,25 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     if (stiffness_use_ == StiffnessUse::none &&
         !positions_.has_given_worlds())  // else nothing is solved
       report.too_stiff = too_stiff(space, {}, report.solve);
-    report.solve = correct(space, report.solve);  // 5 position stage
     state.time += h;
     report.rows = rows().rows;
     report.contacts = rows().contacts;
+    corrected_ = false;
     last_step_ = what_it_left();
     return report;
+  }
+
+  Span<Space, Real*> correct(Space const& space, StepReport& report, Ended worlds) final {
+    reports_.first(report.solve);
+    bool const corrected =
+        positions_.correct(space, *system_, rows(), *state_, all_, state_->time, h_,
+                           corrects_joints(), 1, begins_moving_, {worlds_.solved(), worlds});
+    report.solve = corrected ? reports_.then(positions_.report()) : reports_.all();
+    if (!corrected) return {};
+    corrected_ = true;
+    worlds_.join(space, positions_.worlds());
+    last_step_ = what_it_left();
+    return positions_.worst();
   }
 
   Rows<Space> const& rows() const final { return table_.rows(); }
@@ -283,15 +296,6 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     std::size_t const n = of.extent(0) / 2;
     return {of.data() + k * n, n};
   }
-  NonlinearReport correct(Space const& space, NonlinearReport const& step) {
-    reports_.first(step);
-    corrected_ = positions_.correct(space, *system_, rows(), *state_, all_, state_->time + h_, h_,
-                                    corrects_joints(), 1, begins_moving_);
-    if (!corrected_) return reports_.all();
-    worlds_.join(space, positions_.worlds());
-    return reports_.then(positions_.report());
-  }
-
   void look_at_joints(Space const& space) {
     if (rows().contacts == 0 || rows().contacts == rows().blocks) return;
     system_->constraints.search()->look_at_joints(space, {rows(), inverse_mass_, old_twist_, h_});

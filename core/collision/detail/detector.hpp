@@ -164,6 +164,8 @@ class Detector {
     return missed_.count(space, finder_, motions(from, to), {contact_, offset_}, judge_, left,
                          at_end_, made, again_, verdicts());
   }
+  /// See ContactSearch.
+  Real least_overlap() const { return judge_.sinks ? 0 : missed_.least_overlap(); }
   missed_kernels::Motions<Space> motions(Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) const {
     return {from, to, free_};
   }

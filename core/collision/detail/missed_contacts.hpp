@@ -365,6 +365,8 @@ class MissedCounter {
             .unmet = one_.get(space, count_, unmet)};
   }
 
+  /// The smallest overlap of two solids that counts [m]; 0: some bounce.
+  Real least_overlap() const { return bounces_ ? 0 : still_; }
   /// (worlds) what the last count has shown, see Shown.
   Span<Space, int*> worlds() const { return world_; }
 

@@ -44,6 +44,9 @@ class ContactSearch {
   /// c(q+) >= 0. `left`: (worlds) the overlap that the solver may leave [m].
   virtual MissedContacts missed(Space const& space, Span<Space, Pose<>*> from,
                                 Span<Space, Pose<>*> to, bool exact, Span<Space, Real*> left) = 0;
+  /// The smallest overlap that counts, of any pair [m]; 0: that of some pairs is left to the
+  /// position stage.
+  virtual Real least_overlap() const = 0;
   /// For a step that is made again: contacts are also searched along the motion of the attempt that
   /// `missed` looked at last, in the worlds in which it missed some.
   virtual void look_again(Space const& space) = 0;
