@@ -109,6 +109,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   }
 
   Span<Space, Real*> correct(Space const& space, StepReport& report, Ended worlds) final {
+    if (worlds == Ended::unsolved && report.solve.converged()) return {};
     reports_.first(report.solve);
     bool const corrected =
         positions_.correct(space, *system_, rows(), *state_, all_, state_->time, h_,
