@@ -203,7 +203,7 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
         std::exchange(system.solver, std::make_unique<GivenSolver<Space>>(given, system, stages));
     integrator.correct_in(corrected_worlds<Space>(given));
     report = integrator.step(space, system, state, h);
-    if (report.missing_contacts == 0) integrator.correct(space, report, Ended::any);
+    if (report.missing_contacts == 0) integrator.correct(space, report, {});
     integrator.keep_nothing();  // its contacts are not those that a search finds
     wait_for(space);
     system.solver = std::move(own);

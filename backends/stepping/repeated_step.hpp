@@ -22,6 +22,16 @@ struct LeftBySolver {
   }
 };
 
+/// Marks the worlds whose shapes are judged before the position stage.
+template <class Space>
+struct JudgeFirst {
+  static constexpr char const* label = "orthant::repeated::judge_first";
+  Span<Space, int*> solved;  // (worlds)
+  Span<Space, Real*> least;  // (worlds) see ContactSearch::least_overlap
+  Span<Space, int*> out;     // (worlds)
+  KOKKOS_FUNCTION void operator()(int w) const { out(w) = solved(w) != 0 && least(w) > 0; }
+};
+
 /// Any overlap passes where the position stage corrected less than what counts.
 template <class Space>
 struct PassUnmoved {
@@ -29,9 +39,9 @@ struct PassUnmoved {
   Span<Space, Real*> corrected;  // (worlds) see Integrator::correct
   Span<Space, Real*> left;       // (worlds) see LeftBySolver
   Span<Space, int*> moved;       // (worlds)
-  Real least;                    // overlap that counts [m]
+  Span<Space, Real*> least;      // (worlds) overlap that counts [m]
   KOKKOS_FUNCTION void operator()(int w) const {
-    moved(w) = corrected(w) > least;
+    moved(w) = corrected(w) > least(w);
     if (moved(w) == 0) left(w) = HUGE_VAL;
   }
 };
@@ -56,7 +66,8 @@ class RepeatedStep {
         before_("orthant::repeated::before", bodies),
         twist_before_("orthant::repeated::twist_before", bodies),
         left_("orthant::repeated::left", worlds),
-        moved_("orthant::repeated::moved", worlds) {}
+        moved_("orthant::repeated::moved", worlds),
+        first_("orthant::repeated::judged_first", worlds) {}
 
   /// Makes a step from the state at which the integrator is prepared.
   StepReport make(Space const& space, Integrator<Space>& integrator, System<Space>& system,
@@ -72,7 +83,7 @@ class RepeatedStep {
         report.missing_contacts == 0)
       report = with_linear_gaps(space, integrator, system, state, h, time, report);
     if (report.missing_contacts > 0) return report;
-    if (judged_first_) integrator.correct(space, report, Ended::solved);
+    if (judged_first_ > 0) integrator.correct(space, report, {first_});
     report.few_digits = few_digits(space, integrator, system, state, h);
     return report;
   }
@@ -163,8 +174,17 @@ class RepeatedStep {
     auto* const search = system.constraints.search();
     if (report.missing_contacts > 0) return report;
     // Overlap that a step began with is corrected once, when its contacts are right.
-    judged_first_ = search && integrator.closes_gaps() && search->least_overlap() > 0;
-    integrator.correct(space, report, judged_first_ ? Ended::unsolved : Ended::any);
+    int const worlds = system.model.worlds;
+    judged_first_ = 0;
+    if (search && integrator.closes_gaps()) {
+      each(space, worlds,
+           JudgeFirst<Space>{integrator.last_step().ends.solved, search->least_overlap(), first_});
+      judged_first_ = count_.get(space, first_, worlds);
+    }
+    if (judged_first_ == 0)
+      integrator.correct(space, report, {});
+    else if (judged_first_ < worlds)
+      integrator.correct(space, report, {first_, false});
     left_out_ = other_contacts_ = 0;
     for (auto const& kind : system.constraints)
       left_out_ += kind->left_out(space, {before_, state.pose, state.time, h}, state.twist);
@@ -173,14 +193,12 @@ class RepeatedStep {
     if (can_fall_back_ && !report.solve.converged() && integrator.closes_gaps()) return report;
     each(space, system.model.worlds, LeftBySolver<Space>{integrator.last_step().ends, left_, h});
     judge(space, integrator, *search, state, h, report);
-    if (!judged_first_ || other_contacts_ + left_out_ > 0) return report;
-    judged_first_ = false;
-    auto const corrected = integrator.correct(space, report, Ended::solved);
+    if (judged_first_ == 0 || other_contacts_ + left_out_ > 0) return report;
+    judged_first_ = 0;
+    auto const corrected = integrator.correct(space, report, {first_});
     if (corrected.extent(0) == 0) return report;
-    int const worlds = system.model.worlds;
     each(space, worlds, PassUnmoved<Space>{corrected, left_, moved_, search->least_overlap()});
-    if (moved_worlds_.get(space, moved_, worlds) > 0)
-      judge(space, integrator, *search, state, h, report);
+    if (count_.get(space, moved_, worlds) > 0) judge(space, integrator, *search, state, h, report);
     return report;
   }
 
@@ -218,12 +236,13 @@ class RepeatedStep {
   Array<Space, Twist*> twist_before_;  // u-
   Array<Space, Real*> left_;           // (worlds) see LeftBySolver
   Array<Space, int*> moved_;           // (worlds) by the position stage
-  SumOf<Space> moved_worlds_;
+  Array<Space, int*> first_;           // (worlds) see JudgeFirst
+  SumOf<Space> count_;
   ReadBack<Space, int> few_digits_{"orthant::repeated::few_digits"};
   FoldedReport reports_, attempts_;
   SolvedBy solved_by_;
   bool can_fall_back_ = false;  // in this attempt
-  bool judged_first_ = false;   // whether solved worlds still miss their position stage
+  int judged_first_ = 0;        // worlds that still miss their position stage
   // By the last attempt: limits without a row, and pairs with other contacts in the next one.
   int left_out_ = 0, other_contacts_ = 0;
 };

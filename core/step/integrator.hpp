@@ -55,8 +55,15 @@ struct StepData {
   WorldEnds<Space> ends = {};  // of all its solves, without `error`
 };
 
-/// Worlds by the end of their solve.
-enum class Ended { solved, unsolved, any };
+/// The worlds with a mark, or those without; if there are no marks, all.
+template <class Space>
+struct Marked {
+  Span<Space, int*> mark = {};  ///< (worlds)
+  bool with = true;             ///< whether those with a mark count
+  KOKKOS_FUNCTION bool operator()(int w) const {
+    return mark.extent(0) == 0 || (mark(w) != 0) == with;
+  }  ///< Whether world w counts.
+};
 
 template <class Space>
 class Differentiable;
@@ -78,7 +85,8 @@ class Integrator {
                           Real h) = 0;
   /// The position stage of the step just made, in some worlds, with its report added to that of the
   /// step. Returns the largest errors before it [m], [rad] of all worlds; empty: it moves no body.
-  virtual Span<Space, Real*> correct(Space const& space, StepReport& report, Ended worlds) = 0;
+  virtual Span<Space, Real*> correct(Space const& space, StepReport& report,
+                                     Marked<Space> const& worlds) = 0;
   /// Forgets the step just made: the next one continues the motion from before it. The caller
   /// restores the state. At most once for each step.
   virtual void take_back() {}

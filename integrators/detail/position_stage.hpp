@@ -32,16 +32,6 @@ struct Excess {
   }
 };
 
-/// Which worlds are corrected, by the end of their solve.
-template <class Space>
-struct ByEnd {
-  Span<Space, int*> solved{};  // (worlds)
-  Ended which = Ended::any;
-  KOKKOS_FUNCTION bool operator()(int w) const {
-    return which == Ended::any || (solved(w) != 0) == (which == Ended::solved);
-  }
-};
-
 /// Whether any error of a world needs a correction. Errors that correspond to a speed [m/s],
 /// [rad/s] within the tolerance of the solver, and the round-off of positions, need none.
 template <class Space>
@@ -54,7 +44,7 @@ struct Needed {
   Span<Space, int*> out;     // (worlds)
   Span<Space, Real*> worst;  // (worlds) beyond what needs no correction
   Real negligible;           // [m], [rad]
-  ByEnd<Space> of;
+  Marked<Space> of;
 
   template <class Lane>
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
@@ -207,8 +197,7 @@ class PositionStage final : public StepProblem<Space> {
   /// `moving`: that of the step, see StepProblem. `of`: the worlds that count.
   bool correct(Space const& space, System<Space>& system, Rows<Space> const& rows,
                State<Space>& state, Span<Space, int*> all, Real time, Real h, bool joints,
-               Real part = 1, Span<Space, int*> moving = {},
-               position_kernels::ByEnd<Space> const& of = {}) {
+               Real part = 1, Span<Space, int*> moving = {}, Marked<Space> const& of = {}) {
     if (rows.blocks == 0) return false;
     bool const all_count = joints || has_given_worlds();
     if (!all_count && rows.contacts == 0) return false;
@@ -291,7 +280,7 @@ class PositionStage final : public StepProblem<Space> {
 
  private:
   void find_needed(Space const& space, position_kernels::Excess<Space> const& excess,
-                   position_kernels::ByEnd<Space> const& of = {}) {
+                   Marked<Space> const& of = {}) {
     constexpr Real beyond_rows = 2.5;  // times what rows push out
     each_world(
         space, excess.rows.worlds,

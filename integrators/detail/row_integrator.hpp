@@ -108,12 +108,11 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     return report;
   }
 
-  Span<Space, Real*> correct(Space const& space, StepReport& report, Ended worlds) final {
-    if (worlds == Ended::unsolved && report.solve.converged()) return {};
+  Span<Space, Real*> correct(Space const& space, StepReport& report,
+                             Marked<Space> const& worlds) final {
     reports_.first(report.solve);
-    bool const corrected =
-        positions_.correct(space, *system_, rows(), *state_, all_, state_->time, h_,
-                           corrects_joints(), 1, begins_moving_, {worlds_.solved(), worlds});
+    bool const corrected = positions_.correct(space, *system_, rows(), *state_, all_, state_->time,
+                                              h_, corrects_joints(), 1, begins_moving_, worlds);
     report.solve = corrected ? reports_.then(positions_.report()) : reports_.all();
     if (!corrected) return {};
     corrected_ = true;

@@ -319,6 +319,36 @@ TEST(Worlds, DoNotDependOnThoseBesideThem) {
   EXPECT_TRUE(asked);
 }
 
+/// Overlap of what bounces is left to the position stage, in its world alone.
+TEST(Worlds, DoNotDependOnOneThatBounces) {
+  auto const run = [](Real restitution) {
+    Json input = parse_json(R"({"bodies": [
+        {"name": "floor", "motion": "fixed", "friction": 0.5, "shapes": [{"type": "half_space"}]},
+        {"name": "cone", "mass": 1, "friction": 0.5, "frame": "shapes", "position": [0, 0, 0.15],
+         "orientation": {"axis": [0.336, 0.238, 0.911], "angle": 59},
+         "angular_velocity": [-2.3, 1.7, 2.2],
+         "shapes": [{"type": "cone", "radius": 0.1, "length": 0.2}]},
+        {"name": "other", "mass": 1, "friction": 0.5, "frame": "shapes",
+         "position": [-0.02, -0.01, 0.42],
+         "orientation": {"axis": [0.884, 0.3, 0.345], "angle": 276},
+         "angular_velocity": [0.4, 3.3, 2],
+         "shapes": [{"type": "cone", "radius": 0.1, "length": 0.2}]}]})",
+                            "");
+    input["bodies"][0]["restitution"] = {{"values", {0, restitution}}};
+    return simulation(scene_from(input, 2), 0.01, "implicit_euler",
+                      {.solver = "cascade", .worlds = 2});
+  };
+  auto const bouncing = run(0.3), other = run(0);
+  for (int k = 0; k < 60; ++k) {
+    bouncing->step();
+    other->step();
+    for (std::size_t b = 0; b < 3; ++b)
+      ASSERT_TRUE(same_bits(std::vector{bouncing->snapshot().pose[b]},
+                            std::vector{other->snapshot().pose[b]}))
+          << k;
+  }
+}
+
 /// Shapes that count as large in one world and fill the grid in another.
 TEST(Worlds, FindTheContactsOfTheirOwnShapes) {
   Json input = parse_json(R"({"bodies": [

@@ -110,7 +110,7 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
                         bool exact, Span<Space, Real*> left) override {
     return detector_.missed(space, from, to, exact, left);
   }
-  Real least_overlap() const override { return detector_.least_overlap(); }
+  Span<Space, Real*> least_overlap() const override { return detector_.least_overlap(); }
   GhostContacts judge(Space const& space, Rows<Space> const& rows, Span<Space, Pose<>*> from,
                       Span<Space, Pose<>*> to, Real h) override {
     if (law_.reference.holds) return {};  // pushes within a margin, and looks at no later time

@@ -20,9 +20,7 @@ struct MovedPair {
   }
 
   /// Whether the shapes may pass each other, see contacts_ahead.
-  KOKKOS_FUNCTION bool fast() const {
-    return relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
-  }
+  KOKKOS_FUNCTION bool fast() const { return may_pass(a, b); }
 
  private:
   template <class Space>

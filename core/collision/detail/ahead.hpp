@@ -18,6 +18,11 @@ KOKKOS_INLINE_FUNCTION Real safe_displacement(Shape const& a, Shape const& b) {
   return 0.5 * (radii > 0 ? radii : inscribed_radius(a) + inscribed_radius(b));
 }
 
+/// Whether two solids may pass each other in these motions.
+KOKKOS_INLINE_FUNCTION bool may_pass(MovingShape const& a, MovingShape const& b) {
+  return relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
+}
+
 /// How far ahead to look for the contacts of a pair.
 struct LookAhead {
   Real margin = 0;  // distance [m] beyond the displacement of the shapes
@@ -57,7 +62,7 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold contacts_at_start(MovingShape con
                                                                  MovingShape const& b, Real reach) {
   if (is_surface(b.shape)) return ahead::surface_contacts(a, b, reach, reach);
   Manifold found = collide(a.shape, a.pose(0), b.shape, b.pose(0), reach);
-  ahead::set_planes(found, a, b, relative_displacement(a, b) > safe_displacement(a.shape, b.shape));
+  ahead::set_planes(found, a, b, may_pass(a, b));
   return found;
 }
 

@@ -53,7 +53,7 @@ class Detector {
         motion_(
             make_room<Space, StraightMotion*>("orthant::collision::motion", model.all_bodies())),
         arm_(make_room<Space, Real*>("orthant::collision::arm", model.worlds * model.shapes)),
-        missed_(model),
+        missed_(model, settings.least_norm > 0),
         made_("orthant::collision::made", model.all_bodies()),
         again_("orthant::collision::again", model.worlds),
         total_("orthant::collision::contacts") {}
@@ -165,7 +165,7 @@ class Detector {
                          at_end_, made, again_, verdicts());
   }
   /// See ContactSearch.
-  Real least_overlap() const { return judge_.sinks ? 0 : missed_.least_overlap(); }
+  Span<Space, Real*> least_overlap() const { return missed_.least_overlap(); }
   missed_kernels::Motions<Space> motions(Span<Space, Pose<>*> from, Span<Space, Pose<>*> to) const {
     return {from, to, free_};
   }

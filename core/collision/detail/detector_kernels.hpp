@@ -126,8 +126,7 @@ struct NarrowPhase {
     Manifold found = contacts_ahead(free_a, free_b, look);
     if (!pairs.motions.again(of.world) || found.met) return found;
     MovingShape const made_a = as_made(of.world, a), made_b = as_made(of.world, b);
-    if (!is_surface(b) && !(relative_displacement(made_a, made_b) > safe_displacement(a, b)))
-      return found;
+    if (!is_surface(b) && !may_pass(made_a, made_b)) return found;
     Manifold const found_ahead = contacts_ahead(made_a, made_b, look);
     if (!found_ahead.met) return found;
     found = found_ahead;

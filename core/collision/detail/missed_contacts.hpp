@@ -160,11 +160,12 @@ struct CountMissed {
   VerdictList<Space> verdicts;
   Listed<Space> listed;
   Judge judge;
-  Span<Space, Real*> left;  // (worlds) the overlap that the solver may leave [m]
+  Span<Space, Real*> left;  // (worlds) the overlap that the solver may leave [m]; infinity: any
   bool overlap;             // whether overlaps are counted too
   bool on_solids;           // ... of two shapes that are no surfaces
   KOKKOS_FUNCTION void operator()(int k) const {
     int const w = pair(k).world;
+    if (left.extent(0) > 0 && !(left(w) < HUGE_VAL)) return;
     auto const moving = [&](Shape const& shape) {
       return MovingShape{shape, motions(w * s.bodies + shape.body)};
     };
@@ -202,7 +203,7 @@ struct CountMissed {
                              ShapePair const& of) const {
     bool const bounce =
         (bounces(a.shape) || bounces(b.shape)) && !touch_by_corners(a.shape, b.shape);
-    bool const fast = relative_displacement(a, b) > safe_displacement(a.shape, b.shape);
+    bool const fast = may_pass(a, b);
     std::uint64_t const name = s.name_of(of);
     if (!bounce && fast && listed.apart(of.world, name, judge.touching) &&
         verdicts.lower(of.world, name, -ahead::distance_of(a, b, 1)))
@@ -307,20 +308,34 @@ struct CountMissed {
 template <class Space>
 class MissedCounter {
  public:
-  explicit MissedCounter(Model<Space> const& model)
+  /// `sinks`: see Judge.
+  MissedCounter(Model<Space> const& model, bool sinks)
       : bodies_(model.all_bodies()),
         shapes_(model.worlds * model.shapes),
         world_("orthant::collision::missed_worlds", model.worlds),
         displacement_("orthant::collision::displacement", model.all_bodies()),
         still_bodies_("orthant::collision::still", model.all_bodies()),
+        least_overlap_("orthant::collision::least_overlap", model.worlds),
         count_("orthant::collision::missed_counts", missed_kernels::counts) {
     auto const shape = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), model.shape);
-    for (int i = 0; i < shape.extent_int(0); ++i) {
-      bounces_ = bounces_ || missed_kernels::bounces(shape(i));
-      surfaces_ = surfaces_ || is_surface(shape(i));
-      if (!is_surface(shape(i)) && !shape(i).template is<shapes::HalfSpace>())
-        still_ = smaller(still_, ahead::negligible_overlap * bounding_radius(shape(i)));
+    auto const least = Kokkos::create_mirror_view(least_overlap_);
+    for (int w = 0; w < model.worlds; ++w) {
+      least(w) = w > 0 && model.shape_stride == 0 ? least(0) : 0;
+      if (w > 0 && model.shape_stride == 0) continue;
+      Real smallest = HUGE_VAL;
+      bool judged = !sinks;
+      for (int i = 0; i < model.shapes; ++i) {
+        Shape const& of = shape(w * model.shape_stride + i);
+        judged = judged && !missed_kernels::bounces(of);
+        bounces_ = bounces_ || missed_kernels::bounces(of);
+        surfaces_ = surfaces_ || is_surface(of);
+        if (!is_surface(of) && !of.template is<shapes::HalfSpace>())
+          smallest = smaller(smallest, ahead::negligible_overlap * bounding_radius(of));
+      }
+      still_ = smaller(still_, smallest);
+      if (judged && smallest < HUGE_VAL) least(w) = smallest;
     }
+    Kokkos::deep_copy(least_overlap_, least);
   }
 
   /// Leaves the pairs of this motion in `finder`. `overlap`: count overlaps too. For `left`,
@@ -365,8 +380,8 @@ class MissedCounter {
             .unmet = one_.get(space, count_, unmet)};
   }
 
-  /// The smallest overlap of two solids that counts [m]; 0: some bounce.
-  Real least_overlap() const { return bounces_ ? 0 : still_; }
+  /// See ContactSearch.
+  Span<Space, Real*> least_overlap() const { return least_overlap_; }
   /// (worlds) what the last count has shown, see Shown.
   Span<Space, int*> worlds() const { return world_; }
 
@@ -377,7 +392,8 @@ class MissedCounter {
   Array<Space, int*> world_;
   Array<Space, Twist*> displacement_;
   Array<Space, int*> still_bodies_;
-  Array<Space, int*> count_;  // (counts)
+  Array<Space, Real*> least_overlap_;  // (worlds)
+  Array<Space, int*> count_;           // (counts)
   OneOf<Space, int> one_{"orthant::collision::missed"};
 };
 

@@ -41,12 +41,13 @@ class ContactSearch {
   virtual void look_at_joints(Space const& space, JointedStart<Space> const& start) = 0;
 
   /// Counts contacts that those of a step between two poses missed. `exact`: contacts obey
-  /// c(q+) >= 0. `left`: (worlds) the overlap that the solver may leave [m].
+  /// c(q+) >= 0. `left`: (worlds) the overlap that the solver may leave [m]; infinity: the world is
+  /// not looked at. Without `exact` it may be empty.
   virtual MissedContacts missed(Space const& space, Span<Space, Pose<>*> from,
                                 Span<Space, Pose<>*> to, bool exact, Span<Space, Real*> left) = 0;
-  /// The smallest overlap that counts, of any pair [m]; 0: that of some pairs is left to the
-  /// position stage.
-  virtual Real least_overlap() const = 0;
+  /// (worlds) The smallest overlap that counts, of any pair [m]; 0: that of some pairs is left to
+  /// the position stage.
+  virtual Span<Space, Real*> least_overlap() const = 0;
   /// For a step that is made again: contacts are also searched along the motion of the attempt that
   /// `missed` looked at last, in the worlds in which it missed some.
   virtual void look_again(Space const& space) = 0;
