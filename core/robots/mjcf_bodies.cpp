@@ -44,7 +44,7 @@ class MjcfBodies {
       }
     for (int w = 0; w < m_.nwrap; ++w)
       if (m_.wrap_type[w] == mjWRAP_JOINT) use(m_.wrap_objid[w]);
-    for (int a = 0; a < m_.nu; ++a)
+    for (int a = 0; a < mjcf_versions::actuators(m_); ++a)
       if (m_.actuator_trntype[a] == mjTRN_JOINT || m_.actuator_trntype[a] == mjTRN_JOINTINPARENT)
         use(m_.actuator_trnid[2 * a]);
   }
@@ -160,15 +160,18 @@ class MjcfBodies {
     auto& law = out.law;
     law.name = joint_name(j);
     law.start = m_.qpos0[m_.jnt_qposadr[j]];
-    if (m_.jnt_limited[j] != 0) {
+    if (m_.jnt_limited[j] != 0 && parts_.limits()) {
       law.lower = m_.jnt_range[2 * j];
       law.upper = m_.jnt_range[2 * j + 1];
     }
-    law.damping = m_.dof_damping[dof];
-    law.friction = m_.dof_frictionloss[dof];
-    law.inertia = m_.dof_armature[dof];
-    law.stiffness = m_.jnt_stiffness[j];
+    auto const added = mjcf_versions::added_to(m_, false, j);
+    law.damping = parts_.dampers() * (m_.dof_damping[dof] + added.damping);
+    law.friction = parts_.frictions() * m_.dof_frictionloss[dof];
+    law.inertia = m_.dof_armature[dof] + added.armature;
+    law.stiffness = parts_.springs() * m_.jnt_stiffness[j];
     law.rest = m_.qpos_spring[m_.jnt_qposadr[j]];
+    if (auto const* range = mjcf_versions::effort_of_joint(m_, j))
+      law.max_effort = parts_.both_ways(range, "actuatorfrcrange", out.spot);
     for (Real const x : {law.damping, law.friction, law.inertia, law.stiffness})
       if (!(x >= 0) || std::isinf(x))
         refuse(where(out.spot), text(x), "finite numbers >= 0 for the forces along a joint");
@@ -183,10 +186,11 @@ class MjcfBodies {
   /// Reports laws of a ball or a free joint, which have no coordinates here.
   void lawless(int j) {
     int const dof = m_.jnt_dofadr[j], count = m_.jnt_type[j] == mjJNT_FREE ? 6 : 3;
-    bool any = m_.jnt_stiffness[j] != 0;
+    bool any = parts_.springs() * m_.jnt_stiffness[j] != 0;
     bool inertia = false;
     for (int k = dof; k < dof + count; ++k) {
-      any = any || m_.dof_damping[k] != 0 || m_.dof_frictionloss[k] != 0;
+      any = any || parts_.dampers() * m_.dof_damping[k] != 0 ||
+            parts_.frictions() * m_.dof_frictionloss[k] != 0;
       inertia = inertia || m_.dof_armature[k] != 0;
     }
     std::string const of = count == 6 ? " of a free joint" : " of a ball joint";
@@ -196,7 +200,7 @@ class MjcfBodies {
     if (inertia)
       parts_.lacks(parts_.joint_spot(j), "armature" + of,
                    count == 6 ? "<freejoint/>, which takes no defaults" : "three hinges");
-    if (m_.jnt_limited[j] != 0)
+    if (m_.jnt_limited[j] != 0 && parts_.limits())
       parts_.lacks(parts_.joint_spot(j), "a limit" + of, "three hinges with limits");
   }
 

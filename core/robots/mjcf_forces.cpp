@@ -16,7 +16,7 @@ class MjcfForces {
   void run() {
     int inactive = 0;
     for (int e = 0; e < m_.neq; ++e) {
-      if (m_.eq_active[e] == 0) {
+      if (!mjcf_versions::is_active(m_, e) || !parts_.holds(mjDSBL_EQUALITY)) {
         ++inactive;
         continue;
       }
@@ -25,7 +25,13 @@ class MjcfForces {
     parts_.ignore(inactive, "equalities that are not active");
     coupling_of_.assign(parts_.nth(m_.ntendon), -1);
     for (int t = 0; t < m_.ntendon; ++t) tendon(t);
-    for (int a = 0; a < m_.nu; ++a) actuator(a);
+    int switched_off = 0;
+    for (int a = 0; a < mjcf_versions::actuators(m_); ++a)
+      if (mjcf_versions::is_switched_off(m_, a) || parts_.disabled(mjDSBL_ACTUATION))
+        ++switched_off;
+      else
+        actuator(a);
+    parts_.ignore(switched_off, "actuators that the file switches off");
   }
 
  private:
@@ -43,13 +49,20 @@ class MjcfForces {
     mjtNum const* const d = m_.eq_data + mjNEQDATA * e;
     switch (m_.eq_type[e]) {
       case mjEQ_CONNECT:
-        loop(RobotJointType::ball, a, {parts_.vec(d), {}}, b, {parts_.vec(d + 3), {}}, name,
-             equality_spot(e, "connect"));
+      case mjEQ_WELD: {
+        bool const welds = m_.eq_type[e] == mjEQ_WELD;
+        auto const type = welds ? RobotJointType::fixed : RobotJointType::ball;
+        auto const at = equality_spot(e, welds ? "weld" : "connect");
+        if (welds && d[10] == 0)
+          parts_.lacks(at, "a weld that lets turn, torquescale 0", "a connect");
+        if (mjcf_versions::is_of_sites(m_, e))
+          loop(type, m_.site_bodyid[a], site(a), m_.site_bodyid[b], site(b), name, at);
+        else if (welds)
+          loop(type, a, {parts_.vec(d + 3), parts_.quat(d + 6)}, b, {parts_.vec(d), {}}, name, at);
+        else
+          loop(type, a, {parts_.vec(d), {}}, b, {parts_.vec(d + 3), {}}, name, at);
         break;
-      case mjEQ_WELD:
-        loop(RobotJointType::fixed, a, {parts_.vec(d + 3), parts_.quat(d + 6)}, b,
-             {parts_.vec(d), {}}, name, equality_spot(e, "weld"));
-        break;
+      }
       case mjEQ_JOINT: {
         auto first = term(a, 1);
         if (!first) return lost(equality_spot(e, "joint"));
@@ -104,6 +117,9 @@ class MjcfForces {
       default:
         parts_.lacks(spot, "an equality of this type", "connect, weld, joint or tendon");
     }
+  }
+  Pose<> site(int k) const {
+    return {parts_.vec(m_.site_pos + 3 * k), parts_.quat(m_.site_quat + 4 * k)};
   }
   /// By its name, or by the two things that it names.
   FileSpot equality_spot(int e, char const* tag) const {
@@ -191,43 +207,48 @@ class MjcfForces {
   void tendon(int t) {
     auto const name = name_of(mjOBJ_TENDON, t, "tendon");
     auto const sum = terms_of(t);
-    auto const spot = parts_.text.spot("tendon/fixed tendon/spatial", parts_.named(mjOBJ_TENDON, t),
-                                       t, m_.ntendon);
+    auto const spot = parts_.tendon_spot(t);
     bool driven = false;
-    for (int a = 0; a < m_.nu; ++a)
+    for (int a = 0; a < mjcf_versions::actuators(m_); ++a)
       driven = driven || (m_.actuator_trntype[a] == mjTRN_TENDON && m_.actuator_trnid[2 * a] == t);
-    bool const acts = driven || m_.tendon_limited[t] != 0 || m_.tendon_stiffness[t] != 0 ||
-                      m_.tendon_damping[t] != 0 || m_.tendon_frictionloss[t] != 0;
+    bool const limited = m_.tendon_limited[t] != 0 && parts_.limits();
+    Real const stiffness = parts_.springs() * m_.tendon_stiffness[t];
+    Real const damping =
+        parts_.dampers() * (m_.tendon_damping[t] + mjcf_versions::added_to(m_, true, t).damping);
+    Real const friction = parts_.frictions() * m_.tendon_frictionloss[t];
+    bool const acts = driven || limited || stiffness != 0 || damping != 0 || friction != 0;
     if (!acts) {
       parts_.robot.ignored.push_back("tendon " + name + ": no force acts along it");
       return;
     }
     if (!sum) {
-      parts_.lacks(spot, "a spatial tendon", "struts between points, or a fixed tendon");
+      bool const fixed = m_.wrap_type[m_.tendon_adr[t]] == mjWRAP_JOINT;
+      parts_.lacks(spot,
+                   fixed ? "a tendon over a joint that has no coordinate here" : "a spatial tendon",
+                   fixed ? "hinges and sliders" : "struts between points, or a fixed tendon");
       return;
     }
     RobotCoupling out;
     out.terms = sum->terms;
     out.held = false;
-    if (m_.tendon_limited[t] != 0) {
+    if (limited) {
       out.law.lower = m_.tendon_range[2 * t] - sum->constant;
       out.law.upper = m_.tendon_range[2 * t + 1] - sum->constant;
     }
-    out.law.stiffness = m_.tendon_stiffness[t];
-    out.law.rest = m_.tendon_lengthspring[t] - sum->constant;
-    out.law.damping = m_.tendon_damping[t];
+    out.law.stiffness = stiffness;
+    out.law.rest = mjcf_versions::rest_of(m_, t).low - sum->constant;
+    out.law.damping = damping;
+    if (auto const* range = mjcf_versions::effort_of_tendon(m_, t))
+      out.law.max_effort = parts_.both_ways(range, "actuatorfrcrange", spot);
     out.law.shift = sum->constant;
-    out.law.friction = m_.tendon_frictionloss[t];
+    out.law.friction = friction;
     coupling_of_[parts_.nth(t)] = static_cast<int>(parts_.robot.couplings.size());
     add(std::move(out), name, spot);
   }
 
   void actuator(int a) {
     auto const name = name_of(mjOBJ_ACTUATOR, a, "actuator");
-    auto const spot = parts_.text.spot(
-        "actuator/motor actuator/position actuator/velocity actuator/general "
-        "actuator/intvelocity actuator/damper actuator/cylinder actuator/muscle actuator/adhesion",
-        parts_.named(mjOBJ_ACTUATOR, a), a, m_.nu);
+    auto const spot = parts_.actuator_spot(a);
     auto const lacks = [&](std::string const& what, std::string const& mend) {
       parts_.lacks(spot, what, mend);
     };
@@ -263,14 +284,21 @@ class MjcfForces {
   void motor(int a, RobotMotor out, Real sign, Real shift) {
     mjtNum const k = m_.actuator_gainprm[mjNGAIN * a];
     mjtNum const* const b = m_.actuator_biasprm + mjNBIAS * a;
-    Real const gear = m_.actuator_gear[6 * a];
+    Real const gear = mjcf_versions::gear_of(m_, a);
+    int const u = mjcf_versions::control_of(m_, a);
+    auto const bound = [&](bool limited, mjtNum const* range, char const* what) {
+      return limited ? parts_.both_ways(range, what, out.spot)
+                     : std::numeric_limits<Real>::infinity();
+    };
     bool const affine = m_.actuator_biastype[a] == mjBIAS_AFFINE;
     Real const kp = affine ? -b[1] : 0, kd = affine ? -b[2] : 0, b0 = affine ? b[0] : 0;
-    out.max_effort = bound(a, m_.actuator_forcelimited[a], m_.actuator_forcerange, "forcerange");
+    out.max_effort =
+        bound(m_.actuator_forcelimited[a] != 0, m_.actuator_forcerange + 2 * a, "forcerange");
     if (kp == 0 && kd == 0 && b0 == 0) {
       out.type = RobotMotor::Type::force;
       out.gear = k * gear * sign;
-      Real const most = bound(a, m_.actuator_ctrllimited[a], m_.actuator_ctrlrange, "ctrlrange");
+      Real const most = bound(m_.actuator_ctrllimited[u] != 0 && !parts_.disabled(mjDSBL_CLAMPCTRL),
+                              m_.actuator_ctrlrange + 2 * u, "ctrlrange");
       out.max_effort = std::min(std::abs(k) > 0 ? out.max_effort / std::abs(k) : most, most);
       parts_.robot.motors.push_back(std::move(out));
       return;
@@ -291,22 +319,11 @@ class MjcfForces {
     out.kd = gear * gear * kd;
     out.max_effort *= std::abs(gear);
     out.target = position ? sign * (0 - shift) : 0;  // u = 0
-    if (m_.actuator_ctrllimited[a] != 0)
-      parts_.robot.ignored.push_back("ctrlrange " + text(m_.actuator_ctrlrange[2 * a]) + " " +
-                                     text(m_.actuator_ctrlrange[2 * a + 1]) + " of " + out.name +
+    if (m_.actuator_ctrllimited[u] != 0)
+      parts_.robot.ignored.push_back("ctrlrange " + text(m_.actuator_ctrlrange[2 * u]) + " " +
+                                     text(m_.actuator_ctrlrange[2 * u + 1]) + " of " + out.name +
                                      ": a target is what you give");
     parts_.robot.motors.push_back(std::move(out));
-  }
-
-  /// The larger end of a range; of one that is not the same both ways also an entry.
-  Real bound(int a, mjtByte limited, mjtNum const* range, std::string const& what) {
-    if (limited == 0) return std::numeric_limits<Real>::infinity();
-    Real const low = range[2 * a], high = range[2 * a + 1];
-    if (low != -high)
-      parts_.lacks(parts_.text.spot("motor position velocity general",
-                                    parts_.named(mjOBJ_ACTUATOR, a), a, m_.nu),
-                   what + " " + text(low) + " to " + text(high), "-F to F");
-    return std::max(std::abs(low), std::abs(high));
   }
 
   MjcfParts& parts_;

@@ -2,8 +2,13 @@
 #pragma once
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "orthant/core/config/error.hpp"
 #include "orthant/core/robots/joint_chain.hpp"
 #include "orthant/core/robots/mjcf_text.hpp"
+#include "orthant/core/robots/mjcf_versions.hpp"
 
 namespace orthant {
 
@@ -14,7 +19,7 @@ struct MjcfParts {
   std::vector<int> link_of = {};          // of each body; -1: the world, without shapes
   std::vector<ChainPlace> place_of = {};  // of each joint of MuJoCo
 
-  static std::size_t nth(int k) { return static_cast<std::size_t>(k); }
+  static std::size_t nth(auto k) { return static_cast<std::size_t>(k); }
   static Vec3 vec(mjtNum const* x) { return {{x[0], x[1], x[2]}}; }
   static Quat<> quat(mjtNum const* q) { return normalised(Quat<>{q[0], q[1], q[2], q[3]}); }
 
@@ -43,14 +48,40 @@ struct MjcfParts {
     return out;
   }
 
+  FileSpot tendon_spot(int t) const {
+    return text.spot("tendon/fixed tendon/spatial", named(mjOBJ_TENDON, t), t,
+                     static_cast<int>(m.ntendon));
+  }
+  FileSpot actuator_spot(int a) const {
+    return text.spot(
+        "actuator/motor actuator/position actuator/velocity actuator/general actuator/intvelocity "
+        "actuator/damper actuator/cylinder actuator/muscle actuator/adhesion actuator/plugin "
+        "actuator/dcmotor actuator/orientation",
+        named(mjOBJ_ACTUATOR, a), a, mjcf_versions::actuators(m));
+  }
+
   void lacks(FileSpot const& spot, std::string const& what, std::string const& mend) {
     robot.unsupported.push_back({spot, what, mend});
   }
+  /// The larger end of a range of efforts; one that is not the same both ways is reported.
+  Real both_ways(mjtNum const* range, std::string const& what, FileSpot const& spot) {
+    if (range[0] != -range[1])
+      lacks(spot, what + " " + orthant::text(range[0]) + " to " + orthant::text(range[1]),
+            "-F to F");
+    return std::max(std::abs(range[0]), std::abs(range[1]));
+  }
   /// A fact that changes nothing, with its count.
-  void ignore(int count, std::string const& what) {
+  void ignore(auto count, std::string const& what) {
     if (count > 0) robot.ignored.push_back(std::to_string(count) + " " + what);
   }
   bool disabled(int flag) const { return (m.opt.disableflags & flag) != 0; }
+  /// Whether the flags of the file leave them on.
+  bool holds(int flag) const { return !disabled(mjDSBL_CONSTRAINT) && !disabled(flag); }
+  bool contacts() const { return holds(mjDSBL_CONTACT); }
+  bool limits() const { return holds(mjDSBL_LIMIT); }
+  Real frictions() const { return holds(mjDSBL_FRICTIONLOSS) ? 1 : 0; }
+  Real springs() const { return disabled(mjcf_versions::no_springs) ? 0 : 1; }
+  Real dampers() const { return disabled(mjcf_versions::no_dampers) ? 0 : 1; }
 
   /// The pose of a body that no joint moves, in the world.
   Pose<> still_pose(int b) const {
@@ -68,5 +99,7 @@ void add_mjcf_bodies(MjcfParts& parts);
 void add_mjcf_shapes(MjcfParts& parts);
 /// Equalities, tendons and actuators.
 void add_mjcf_forces(MjcfParts& parts);
+/// Reports what later versions have, such as flexes, adhesion and forces against gravity.
+void find_later_physics(MjcfParts& parts);
 
 }  // namespace orthant

@@ -22,14 +22,15 @@ class MjcfShapes {
       paired_.insert(m_.pair_geom2[k]);
     }
     for (int g = 0; g < m_.ngeom; ++g) {
-      if (m_.geom_contype[g] == 0 && m_.geom_conaffinity[g] == 0 && !paired_.contains(g)) {
+      bool const grouped = m_.geom_contype[g] != 0 || m_.geom_conaffinity[g] != 0;
+      if (!parts_.contacts() || (!grouped && !paired_.contains(g))) {
         ++unseen;
         continue;
       }
       if (m_.geom_margin[g] != 0 || m_.geom_gap[g] != 0) ++margins;
       shape(g);
     }
-    parts_.ignore(unseen, "geoms that touch nothing (contype and conaffinity 0)");
+    parts_.ignore(unseen, "geoms that touch nothing");
     parts_.ignore(margins, "geoms with margin or gap: contacts act where surfaces touch");
     excludes();
     pairs();
@@ -68,7 +69,10 @@ class MjcfShapes {
         mesh(m_.geom_dataid[g], out);
         break;
       default:
-        parts_.lacks(out.spot, "a height field", "ground in the \"bodies\" of the scene");
+        parts_.lacks(
+            out.spot,
+            m_.geom_type[g] == mjGEOM_HFIELD ? "a height field" : "a signed distance field",
+            "ground in the \"bodies\" of the scene");
         return;
     }
     bool const slides = m_.geom_condim[g] >= 3;
@@ -103,7 +107,8 @@ class MjcfShapes {
   bool excluded(int a, int b) const {
     for (int k = 0; k < m_.nexclude; ++k) {
       int const s = m_.exclude_signature[k];
-      if (s == ((a + 1) << 16) + b + 1 || s == ((b + 1) << 16) + a + 1) return true;
+      int const i = a + mjcf_versions::first_body, j = b + mjcf_versions::first_body;
+      if (s == (i << 16) + j || s == (j << 16) + i) return true;
     }
     return false;
   }

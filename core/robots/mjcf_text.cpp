@@ -166,10 +166,17 @@ FileSpot MjcfText::spot(std::string const& tags, std::string const& name, int nu
   return {path_, 0, name.empty() ? "<" + tag.substr(tag.find('/') + 1) + ">" : name};
 }
 
+MjcfElement const* MjcfText::first(std::function<bool(MjcfElement const&)> const& holds) const {
+  for (auto const* list : {&elements_, &defaults_})
+    for (auto const& e : *list)
+      if (holds(e)) return &e;
+  return nullptr;
+}
+
 FileSpot MjcfText::spot_of(std::string const& tag, std::string const& key) const {
-  for (auto const& e : elements_)
-    if (e.tag == tag && e.attributes.contains(key)) return spot_at(e);
-  return {path_, 0, "<" + tag + ">"};
+  auto const* const found =
+      first([&](auto const& e) { return e.tag == tag && e.attributes.contains(key); });
+  return found ? spot_at(*found) : FileSpot{path_, 0, "<" + tag + ">"};
 }
 
 }  // namespace orthant

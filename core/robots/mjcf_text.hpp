@@ -1,5 +1,6 @@
 // The elements of an MJCF and of the files that it includes, with their lines.
 #pragma once
+#include <functional>
 #include <map>
 
 #include "orthant/core/robots/detail/robot.hpp"
@@ -29,6 +30,8 @@ class MjcfText {
   /// of defaults; else the composite that makes it, else the model.
   FileSpot spot(std::string const& tags, std::string const& name, int number = 0,
                 int count = 0) const;
+  /// The first element of which that holds, of defaults too; nullptr: none.
+  MjcfElement const* first(std::function<bool(MjcfElement const&)> const& holds) const;
   /// The first element with that attribute.
   FileSpot spot_of(std::string const& tag, std::string const& attribute) const;
 

@@ -1,9 +1,11 @@
 // Reads MJCF by MuJoCo's compiler, so that defaults, includes and inertias are its own.
+#include <algorithm>
 #include <memory>
 
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/mjcf_parts.hpp"
+#include "orthant/core/robots/mjcf_since.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/robots/readers.hpp"
 #include "orthant/core/robots/robot_by_library.hpp"
@@ -51,11 +53,13 @@ MjModel compile_mjcf(MjcfText const& text, Robot& robot) {
     std::string const why = one_line(failed.empty() ? said : failed);
     bool const unknown =
         why.find("Schema violation") != why.npos || why.find("invalid keyword") != why.npos;
+    auto const later = what_takes_later(text, mj_version());
     refuse(text.at_line(why),
            "a model of which MuJoCo " + std::string(mj_versionString()) + " says: " + why,
-           unknown ? "what this version knows: a model for a newer one takes a build with it, or "
-                     "goes without this"
-                   : "a model that it compiles");
+           !later.empty() ? "a model for this version: " + later +
+                                ", which a build with ORTHANT_MUJOCO may have"
+           : unknown ? "what this version knows"
+                     : "a model that it compiles");
   }
   if (*said) robot.ignored.push_back("MuJoCo says: " + one_line(said));
   for (auto const& each : warnings) robot.ignored.push_back("MuJoCo warns: " + one_line(each));
@@ -73,6 +77,11 @@ void ignore_facts(MjcfParts& parts) {
                          : "gravity " + words(m.opt.gravity) + " m/s^2 and timestep ") +
                     text(m.opt.timestep) + " s: those of the experiment hold");
   ignored.push_back("solref and solimp: contacts, limits and equalities are rigid here");
+  auto const margins = [](mjtNum const* x, auto count) {
+    return std::count_if(x, x + count, [](mjtNum each) { return each != 0; });
+  };
+  parts.ignore(margins(m.jnt_margin, m.njnt) + margins(m.tendon_margin, m.ntendon),
+               "margins of limits: they act at the limit");
   parts.ignore(m.nkey, "keyframes: \"joint_positions\" gives another start");
   parts.ignore(m.nsensor, "sensors: what is measured is asked of the experiment");
   parts.ignore(m.nsite, "sites");
@@ -86,7 +95,7 @@ void ignore_facts(MjcfParts& parts) {
       ignored.push_back("\"mocap\" of " + parts.body_name(b) + ": it stands still");
 }
 
-/// Forces of a medium, and parts of the physics that are switched off.
+/// Forces of a medium, and switches.
 void find_options(MjcfParts& parts) {
   auto const& o = parts.m.opt;
   if (o.density != 0 || o.viscosity != 0)
@@ -94,16 +103,30 @@ void find_options(MjcfParts& parts) {
         parts.text.spot_of("option", o.density != 0 ? "density" : "viscosity"),
         "forces of a medium: density " + text(o.density) + ", viscosity " + text(o.viscosity),
         "set both to 0");
+  if (parts.disabled(mjDSBL_FILTERPARENT))
+    parts.lacks(parts.text.spot_of("flag", "filterparent"),
+                "contacts of parent and child, by the flag \"filterparent\"", "no such contacts");
+  if (mjcf_versions::collision_of(parts.m) != 0)
+    parts.lacks(parts.text.spot_of("option", "collision"),
+                "contacts of some geoms, by the option \"collision\"", "contype and conaffinity");
+  if ((o.enableflags & mjENBL_OVERRIDE) != 0)
+    parts.lacks(parts.text.spot_of("flag", "override"),
+                "one margin, solref, solimp and friction of all contacts", "those of geoms");
   constexpr Named<int> flags[] = {
       {mjDSBL_CONSTRAINT, "constraint"},     {mjDSBL_EQUALITY, "equality"},
       {mjDSBL_FRICTIONLOSS, "frictionloss"}, {mjDSBL_LIMIT, "limit"},
-      {mjDSBL_CONTACT, "contact"},           {mjDSBL_PASSIVE, "passive"},
-      {mjDSBL_ACTUATION, "actuation"}};
+      {mjDSBL_CONTACT, "contact"},           {mjcf_versions::no_springs, "spring"},
+      {mjcf_versions::no_dampers, "damper"}, {mjDSBL_ACTUATION, "actuation"}};
   for (auto const& [flag, name] : flags)
     if (parts.disabled(flag))
-      parts.lacks(parts.text.spot_of("flag", name),
-                  "the flag that switches off \"" + std::string(name) + "\"",
-                  "take those elements out of the file");
+      parts.robot.ignored.push_back("what the flag \"" + std::string(name) + "\" switches off");
+}
+
+template <class Parts>
+void find_flexes(Parts& parts) {
+  if constexpr (requires { parts.m.nflex; })
+    if (parts.m.nflex > 0)
+      parts.lacks(parts.text.spot("flex flexcomp", ""), "flexes, which bend", "rigid bodies");
 }
 
 }  // namespace
@@ -118,9 +141,11 @@ Robot read_mjcf(std::string const& path, std::vector<std::string> const& search)
     parts.robot.name = model->names;  // the first of them is the model's
     ignore_facts(parts);
     find_options(parts);
+    find_flexes(parts);
     add_mjcf_bodies(parts);
     add_mjcf_shapes(parts);
     add_mjcf_forces(parts);
+    find_later_physics(parts);
     return std::move(parts.robot);
   });
 }

@@ -25,7 +25,9 @@ std::string urdf_xml(std::string const& path) {
            std::string(a_urdf) + (root.tag == "sdf"      ? "; type \"sdf\" reads this one"
                                   : root.tag == "mujoco" ? "; type \"mjcf\" reads this one"
                                                          : ""));
-  return out;
+  // The text is in UTF-8, which the parser, and its references to characters, take from this alone.
+  if (out.starts_with("<?xml")) out.erase(0, out.find("?>") + 2);
+  return R"(<?xml version="1.0"?>)" + out;
 }
 
 UrdfText::UrdfText(std::string const& path, std::string const& xml) : path_(path) {

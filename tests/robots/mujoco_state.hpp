@@ -80,13 +80,29 @@ class MujocoState {
   void update() {
     mj_kinematics(model.get(), data.get());
     mj_comPos(model.get(), data.get());
-    mj_crb(model.get(), data.get());
+    make_mass(data.get());
     move();
+  }
+
+  // As versions call it.
+  template <class Data>
+  void make_mass(Data* d) const {
+    if constexpr (requires { mj_makeM(model.get(), d); })
+      mj_makeM(model.get(), d);
+    else
+      mj_crb(model.get(), d);
+  }
+  template <class Data>
+  void full_mass(Data* d, double* to) const {
+    if constexpr (requires { d->qM; })
+      mj_fullM(model.get(), to, d->qM);
+    else
+      mj_fullM(model.get(), d, to);
   }
 
   Eigen::MatrixXd mujoco_mass() const {
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> M(model->nv, model->nv);
-    mj_fullM(model.get(), M.data(), data->qM);
+    full_mass(data.get(), M.data());
     return M;
   }
   /// S^T M S of the links, and the rotors.
