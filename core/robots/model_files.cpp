@@ -133,14 +133,21 @@ std::string find_model_file(std::string const& uri, std::string const& model,
   if (local.empty() && uri.find("://") != uri.npos)
     refuse(where(spot), shown, "package://, model:// or file://, or a path");
   fs::path const path = (folder / (local.empty() ? uri : local)).lexically_normal();
-  bool allowed = lies_in(path, folder) || lies_in(path, folder.parent_path());
-  for (auto const& place : search) allowed = allowed || lies_in(path, place);
-  if (!allowed)
-    refuse(where(spot), shown + ", outside the folders of the model and of \"search\"",
-           "a file there; name its folder in \"search\"");
+  auto near = search;
+  near.push_back(folder.string());
+  near.push_back(folder.parent_path().string());
+  require_within(near, path.string(), spot, uri);
   if (!is_file(path))
     refuse(where(spot), shown + ", and no file " + path.string(), "the path of a file");
   return path.string();
+}
+
+void require_within(std::vector<std::string> const& folders, std::string const& file,
+                    FileSpot const& spot, std::string const& uri) {
+  if (std::ranges::none_of(folders, [&](auto const& each) { return lies_in(file, each); }))
+    refuse(where(spot),
+           "\"" + visible(uri) + "\", outside the folders of the model and of \"search\"",
+           "a file there; name its folder in \"search\"");
 }
 
 }  // namespace orthant

@@ -25,4 +25,9 @@ std::string line_at(std::string const& file, std::string const& text, std::size_
 std::string find_model_file(std::string const& uri, std::string const& model,
                             std::vector<std::string> const& search, FileSpot const& spot);
 
+/// Refuses a file that lies, links followed, in none of the folders. Throws Error, which begins
+/// with `spot` and has `uri`, by which the model names the file.
+void require_within(std::vector<std::string> const& folders, std::string const& file,
+                    FileSpot const& spot, std::string const& uri);
+
 }  // namespace orthant

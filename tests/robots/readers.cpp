@@ -1,6 +1,7 @@
 // Models as readers see them: what is in them, and file, line, name and what is allowed of wrong
 // ones.
 #include <chrono>
+#include <filesystem>
 
 #include "tests/robots/described.hpp"
 #include "tests/robots/model_text.hpp"
@@ -9,6 +10,8 @@
 
 namespace orthant::test {
 namespace {
+
+namespace fs = std::filesystem;
 
 using ::testing::AllOf;
 using ::testing::Not;
@@ -25,6 +28,9 @@ using ::testing::Not;
                                 : "mjcf"]);
   Json const others = row.value("files", Json::object());
   for (auto const& [name, text] : others.items()) file.add(name, text);
+  Json const links = row.value("links", Json::object());
+  for (auto const& [name, to] : links.items())
+    fs::create_symlink(to.get<std::string>(), fs::path(file.path()).parent_path() / name);
   if (row.contains("robot")) {
     auto const found = described(read_robot(file.path()));
     expect_values(found, row["robot"]);

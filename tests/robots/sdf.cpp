@@ -77,5 +77,32 @@ TEST_F(Sdf, IsTheRobotOfItsUrdf) {
   }
 }
 
+/// sdformat would look in SDF_PATH too, and there alone where a folder has a colon.
+TEST_F(Sdf, IncludesAreThoseBesideTheModel) {
+  auto const including = sdf(link("a") + "<include><uri>part.sdf</uri></include>");
+  TextFile const other("part.sdf", sdf(link("other")));
+  TextFile const file("m.sdf", including);
+  file.add("part.sdf", sdf(link("own")));
+  file.add("a:b/m.sdf", including);
+  file.add("a:b/part.sdf", sdf(link("own")));
+  auto const folder = std::filesystem::path(file.path()).parent_path();
+  setenv("SDF_PATH", std::filesystem::path(other.path()).parent_path().c_str(), 1);
+  EXPECT_EQ(read_sdf(file.path(), {}).links.back().name, "m::own");
+  EXPECT_THAT(refusal([&] { read_sdf((folder / "a:b/m.sdf").string(), {}); }),
+              HasSubstr("an <include> for which sdformat takes " + other.path()));
+  unsetenv("SDF_PATH");
+}
+
+TEST_F(Sdf, ManyIncludesAreCounted) {
+  std::string text = link("a");
+  for (int k = 0; k <= 1000; ++k)
+    text += "<include><uri>part.sdf</uri><name>k" + std::to_string(k) + "</name></include>\n";
+  TextFile const file("m.sdf", sdf(text));
+  file.add("part.sdf", sdf(link("own")));
+  EXPECT_THAT(refusal([&] { read_sdf(file.path(), {}); }),
+              HasSubstr("m.sdf:1005: <include>: found an include after 1000 others, allowed: 1000 "
+                        "includes in all"));
+}
+
 }  // namespace
 }  // namespace orthant::test::sdf_models
