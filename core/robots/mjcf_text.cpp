@@ -105,10 +105,7 @@ void MjcfText::read(std::string const& path, std::vector<std::string> const& abo
         refuse(where(spot_at(e)), key + "=\"" + visible(value) + "\"", "finite numbers");
     // the compiler reads <INCLUDE> too
     if (strcasecmp(e.tag.c_str(), "include") == 0) {
-      auto const file = find_model_file(attribute(e, "file"), path_, {}, spot_at(e));
-      if (std::ranges::find(inside, file) != inside.end())
-        refuse(where(spot_at(e)), "a file that includes this one", "includes that do not go round");
-      read(file, inside);
+      include(e, inside);
     } else if (e.tag == "model" && e.in == "asset") {
       refuse(where(spot_at(e)), "a model that later compilers read with files of its own",
              "<include>");
@@ -118,6 +115,18 @@ void MjcfText::read(std::string const& path, std::vector<std::string> const& abo
       defaults_.push_back(e);
     }
   }
+}
+
+void MjcfText::include(MjcfElement const& e, std::vector<std::string> const& above) {
+  auto const spot = spot_at(e);
+  auto const file = find_model_file(attribute(e, "file"), path_, {}, spot);
+  if (std::ranges::find(above, file) != above.end())
+    refuse(where(spot), "a file that includes this one", "includes that do not go round");
+  auto const here = e.file + ":" + std::to_string(e.line);
+  if (auto const [first, fresh] = included_.emplace(file, here); !fresh)
+    refuse(where(spot), visible(file) + ", which " + first->second + " includes",
+           "each file once, as MuJoCo takes it");
+  read(file, above);
 }
 
 void MjcfText::check_files(std::vector<std::string> const& search) {

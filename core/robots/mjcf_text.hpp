@@ -16,9 +16,9 @@ struct MjcfElement {
 /// A model as text, from which MuJoCo's compiler keeps neither lines nor paths.
 class MjcfText {
  public:
-  /// Reads the file and what it includes. Throws Error for entities, for includes that go round,
-  /// and for files that are not there or lie outside the folders of the model and of `search`:
-  /// before MuJoCo opens any.
+  /// Reads the file and what it includes. Throws Error for entities, for a file that is included
+  /// twice, and for files that are not there or lie outside the folders of the model and of
+  /// `search`: before MuJoCo opens any.
   MjcfText(std::string const& path, std::vector<std::string> const& search);
 
   std::string const& path() const { return path_; }
@@ -41,10 +41,12 @@ class MjcfText {
 
  private:
   void read(std::string const& path, std::vector<std::string> const& above);
+  void include(MjcfElement const& e, std::vector<std::string> const& above);
   void check_files(std::vector<std::string> const& search);
 
   std::string path_;
   int files_ = 0;
+  std::map<std::string, std::string> included_;  // files, and where
   std::uintmax_t bytes_ = 0;
   std::vector<MjcfElement> elements_;  // outside of <default>, in the order of the compiler
   std::vector<MjcfElement> defaults_;  // within
