@@ -46,6 +46,27 @@ std::string pendulum() {
                      "<origin xyz=\"0 0 -1\"/><axis xyz=\"0 1 0\"/>"));
 }
 
+/// Two arms and a floor of the file, and a robot whose base the experiment fixes.
+TEST_F(Urdf, WhatTheFileHasStandingIsInNoTree) {
+  auto const apart = [](std::string const& text, char const* base) {
+    auto const scene = Model(text).scene({{"base", base}, {"self_collision", false}});
+    std::vector<std::string> out;
+    for (auto const& [a, b] : scene.apart)
+      out.push_back(scene.bodies[a].name + " " + scene.bodies[b].name);
+    return out;
+  };
+  auto const hinge = [](char const* parent, char const* child) {
+    return joint(child, "continuous", parent, child, "<axis xyz=\"0 1 0\"/>");
+  };
+  auto const arms = robot("<link name=\"world\"/><link name=\"floor\"/>" +
+                          joint("f", "fixed", "world", "floor") + link("a") + link("b") +
+                          link("c") + hinge("floor", "a") + hinge("a", "b") + hinge("world", "c"));
+  EXPECT_THAT(apart(arms, "as_in_file"), ElementsAre("r/a r/b"));
+  auto const arm =
+      robot(link("base") + link("a") + link("b") + hinge("base", "a") + hinge("a", "b"));
+  EXPECT_THAT(apart(arm, "fixed"), ElementsAre("r/base r/a", "r/base r/b", "r/a r/b"));
+}
+
 TEST_F(Urdf, LimitsInDegreesAreDoubted) {
   Model const model(
       robot(link("a") + link("b") +

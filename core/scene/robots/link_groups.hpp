@@ -20,4 +20,8 @@ struct LinkGroups {
 /// Without `merge_fixed` links without a mass are still part of what a fixed joint holds them to.
 LinkGroups group_links(Robot const& robot, RobotSettings const& settings);
 
+/// Whether each link stands still where the base does as `base` says: a root that does, and what is
+/// fixed to it.
+std::vector<bool> standing_links(Robot const& robot, RobotSettings::Base base);
+
 }  // namespace orthant

@@ -239,6 +239,21 @@ class BodiesOfRobot {
   std::vector<Pose<>> const& poses_;
 };
 
+/// What the file has standing is no part of a robot; a base that an experiment fixes is.
+void take_trees_apart(Robot const& robot, LinkGroups const& groups, RobotParts& out) {
+  auto stands = standing_links(robot, RobotSettings::Base::as_in_file);
+  for (std::size_t k = 0; k < stands.size(); ++k)
+    stands[k] = stands[k] && groups.groups[static_cast<std::size_t>(groups.of[k])].still;
+  auto const top = tree_tops(robot, stands);
+  auto const tree = [&](int body) {
+    return top[static_cast<std::size_t>(
+        groups.groups[static_cast<std::size_t>(body)].links.front())];
+  };
+  for (int a = 0; a < static_cast<int>(out.bodies.size()); ++a)
+    for (int b = a + 1; b < static_cast<int>(out.bodies.size()); ++b)
+      if (tree(a) >= 0 && tree(a) == tree(b)) out.apart.emplace_back(a, b);
+}
+
 }  // namespace
 
 RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string const& path) {
@@ -270,16 +285,7 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
         y = groups.of[static_cast<std::size_t>(b)];
         x != y)
       out.apart.emplace_back(x, y);
-  if (!settings.self_collision) {
-    auto const top = tree_tops(robot);
-    auto const tree = [&](int body) {
-      return top[static_cast<std::size_t>(
-          groups.groups[static_cast<std::size_t>(body)].links.front())];
-    };
-    for (int a = 0; a < static_cast<int>(out.bodies.size()); ++a)
-      for (int b = a + 1; b < static_cast<int>(out.bodies.size()); ++b)
-        if (tree(a) == tree(b)) out.apart.emplace_back(a, b);
-  }
+  if (!settings.self_collision) take_trees_apart(robot, groups, out);
   return out;
 }
 

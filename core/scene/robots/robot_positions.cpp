@@ -195,21 +195,18 @@ std::vector<int> joints_above(Robot const& robot) {
   return out;
 }
 
-std::vector<int> tree_tops(Robot const& robot) {
+std::vector<int> tree_tops(Robot const& robot, std::vector<bool> const& stands) {
   auto const above = joints_above(robot);
-  std::vector<int> out(robot.links.size());
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    int top = static_cast<int>(k);
-    for (int next = top; next >= 0;) {
-      top = next;
+  std::vector<int> out(robot.links.size(), -1);
+  for (std::size_t k = 0; k < out.size(); ++k)
+    for (int next = static_cast<int>(k); next >= 0 && !stands[at(next)];) {
+      int const top = out[k] = next;
       auto const* const joint = above[at(top)] < 0 ? nullptr : &robot.joints[at(above[at(top)])];
       bool const floats = joint && joint->type == RobotJointType::floating;
       next = floats                        ? -1
              : joint && joint->parent >= 0 ? joint->parent
                                            : robot.links[at(top)].within;
     }
-    out[k] = top;
-  }
   return out;
 }
 

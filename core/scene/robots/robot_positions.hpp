@@ -39,9 +39,9 @@ std::vector<std::vector<Real>> start_positions(
 /// Error if a link has two.
 std::vector<int> joints_above(Robot const& robot);
 
-/// The uppermost link of the tree in which each link is. The world is in none, so that what stands
-/// in it and what moves in it on joints of its own are trees apart.
-std::vector<int> tree_tops(Robot const& robot);
+/// The uppermost link of the tree in which each link is, -1 of one that stands. What stands is in
+/// no tree: what moves in it on joints of its own are trees apart.
+std::vector<int> tree_tops(Robot const& robot, std::vector<bool> const& stands);
 
 /// The poses of all links. `X_WR`: of the robot's own frame in the world. Throws Error for joints
 /// in a circle.
