@@ -33,6 +33,12 @@ Touch touch_of(Scene const& scene) {
       Folder const folder;
       auto const file = folder.write("m." + type, row[type]);
       auto const ended = folder.run({"import", file, "-o", "plain.json"});
+      if (row.contains("says")) {
+        EXPECT_EQ(ended.status, 2);
+        EXPECT_FALSE(std::filesystem::exists(folder / "plain.json"));
+        expect_parts(ended.err, row["says"]);
+        return;
+      }
       ASSERT_EQ(ended.status, 0) << ended.err;
       EXPECT_EQ(folder.run({"check", "plain.json"}).status, row.value("status", 0));
       Json const plain = parse_json(contents(folder / "plain.json"), "plain.json");

@@ -10,6 +10,7 @@
 #include "experiments/app/files/whole_file.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
+#include "experiments/app/run/experiment.hpp"
 #include "orthant/backends/simulation/backend.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
@@ -212,13 +213,16 @@ std::string type_of(std::string const& file) {
          "a model in URDF, MJCF or SDF; or --type, for one whose element comes late");
 }
 
-/// Refuses a scene that would be refused where it is run.
-void require_readable(Json const& scene, JointTypes const& types, std::string const& file) {
-  Json resolved;
+/// Refuses an experiment as `check` would: bodies that overlap at the start, too.
+void require_runnable(Json const& experiment, std::string const& to, std::string const& file) {
   try {
-    read_scene(Config(scene, resolved, "scene"), types, {});
+    for (auto const& each : build_experiment(experiment, to).warnings)
+      log_line(Said::warning, "warning: " + each);
+  } catch (Lack const&) {
+    throw;
   } catch (Error const& e) {
-    throw Error(file + ": what import would write is not read again: " + e.what());
+    throw Error(file + ": what import would write is refused: " + e.what() +
+                "; --set changes keys of the model, such as joint_positions and self_collision");
   }
 }
 
@@ -245,9 +249,9 @@ int import_command(ImportCommand const& command) {
                       {"scene", plain_scene(scene, types, command.file)},
                       {"step", 0.001},
                       {"duration", 1}};
-    require_readable(out["scene"], types, command.file);
     fs::path const to =
         command.output.empty() ? fs::path(command.file).stem().string() + ".json" : command.output;
+    require_runnable(out, to.string(), command.file);
     write_whole(to, out);
     print("{}: {} bodies, {} joints\n", to.string(), scene.bodies.size(), scene.joints.size());
     return 0;
