@@ -61,18 +61,46 @@ std::string place_of(std::string const& said, std::string const& file) {
          "a model in SDF of which it says nothing");
 }
 
+/// Loads the model, takes out of its errors what is only warned of, and notes attributes among
+/// these.
+sdf::Errors load_root(std::string const& path, sdf::ParserConfig config, sdf::Root& root,
+                      Robot& robot) {
+  auto const file = std::filesystem::absolute(path).string();
+  config.SetWarningsPolicy(sdf::EnforcementPolicy::ERR);
+  auto errors = root.Load(file, config);
+  std::erase_if(errors, [&](auto const& each) { return note_attribute(each, path, robot); });
+  if (errors.empty()) return {};
+  root = {};
+  config.SetWarningsPolicy(sdf::EnforcementPolicy::LOG);
+  return root.Load(file, config);
+}
+
+/// Included files are read for themselves, as sdformat does not pass on what it warns of in them.
+void note_attributes(SdfIncludes const& includes, sdf::ParserConfig config, std::string const& path,
+                     Robot& robot) {
+  config.SetWarningsPolicy(sdf::EnforcementPolicy::ERR);
+  for (auto const& file : includes.files) {
+    if (std::filesystem::weakly_canonical(path) == file) continue;
+    sdf::Errors warnings;
+    sdf::readFile(file, config, warnings);
+    for (auto const& each : warnings) note_attribute(each, file, robot);
+  }
+}
+
 Robot load_sdf(std::string const& path, std::vector<std::string> const& search,
                SdfIncludes const& includes) {
   // It speaks through errors alone, as does urdfdom, to which it turns with what is no SDF.
   sdf::Console::Instance()->SetQuiet(true);
   sdf::ParserConfig config;
-  config.SetWarningsPolicy(sdf::EnforcementPolicy::LOG);
   config.SetUnrecognizedElementsPolicy(sdf::EnforcementPolicy::LOG);
   find_includes(includes, config);
+  Robot robot;
+  robot.unsupported = includes.lacks;
   sdf::Root root;
   sdf::Errors errors;
   try {
-    errors = root.Load(std::filesystem::absolute(path).string(), config);
+    note_attributes(includes, config, path, robot);
+    errors = load_root(path, config, root, robot);
   } catch (std::bad_alloc const&) {
     throw;
   } catch (std::exception const& e) {
@@ -85,7 +113,6 @@ Robot load_sdf(std::string const& path, std::vector<std::string> const& search,
   });
   if (!errors.empty()) refuse_sdf(path, errors);
   require_includes(root.Element(), includes, path);
-  Robot robot;
   note_sdf(root.Element(), path, robot);
   add_sdf_models(root, path, search, robot);
   return robot;

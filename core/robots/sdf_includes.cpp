@@ -18,6 +18,10 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_depth = 30, most_includes = 1000;
 constexpr std::uintmax_t least_cost = 1000;  // of an include, which sdformat copies, in bytes
 
+/// The elements of <include>; sdformat leaves out others without a word.
+std::set<std::string> const in_include{"uri",   "name", "pose", "static", "placement_frame",
+                                       "plugin"};
+
 std::string canonical(fs::path const& path) { return fs::weakly_canonical(path).string(); }
 
 /// What a <uri> names, and the folders in which its files may lie.
@@ -50,20 +54,42 @@ class SdfIncludeScan {
     if (root.tag != "sdf")
       refuse(path + ":" + std::to_string(root.line), "<" + visible(root.tag) + "> and no <sdf>",
              "a model in SDF, of XML");
-    if (!root.attributes.contains("version"))
-      refuse(path + ":" + std::to_string(root.line), "<sdf> without its version",
-             "<sdf version=\"1.9\">");
+    version(root, path);
     auto inside = above;
     inside.push_back(canonical(path));
     out_.files.insert(inside.back());
     for (auto const& e : elements) {
-      if (e.parent < 0 || e.tag != "uri") continue;
-      if (elements[static_cast<std::size_t>(e.parent)].tag != "include") continue;
+      if (e.parent < 0 || elements[static_cast<std::size_t>(e.parent)].tag != "include") continue;
       FileSpot const spot{path, e.line, "<include>"};
+      if (!in_include.contains(e.tag) && e.tag.find(':') == e.tag.npos)
+        out_.lacks.push_back({spot, "<" + e.tag + "> in <include>", "take it out of the file"});
+      if (e.tag != "uri") continue;
       if (!e.plain)
         refuse(where(spot), "a <uri> of more than its text", "a <uri> with its text alone");
       include(e.text, spot, inside);
     }
+  }
+
+  void version(XmlElement const& root, std::string const& path) {
+    FileSpot const spot{path, root.line, ""};
+    std::string const newest = sdf::SDF::Version();
+    auto const found = root.attributes.find("version");
+    if (found == root.attributes.end())
+      refuse(where(spot), "<sdf> without its version", "<sdf version=\"" + newest + "\">");
+    auto const& given = found->second;
+    auto const minor = [](std::string const& of) {
+      int out = -1;
+      if (of.starts_with("1.") && of.size() < 6 &&
+          of.find_first_not_of("0123456789", 2) == of.npos && of.size() > 2)
+        out = std::stoi(of.substr(2));
+      return out;
+    };
+    if (minor(given) < 0)
+      refuse(where(spot), "the version \"" + visible(given) + "\"", "1.0 to " + newest);
+    if (minor(given) > minor(newest))
+      out_.lacks.push_back(
+          {spot, "the version " + given + ", which this sdformat would read as " + newest,
+           "a file of a version up to " + newest});
   }
 
   void include(std::string const& uri, FileSpot const& spot,

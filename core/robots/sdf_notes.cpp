@@ -6,6 +6,7 @@
 #include <set>
 
 #include "orthant/core/config/input_file.hpp"
+#include "orthant/core/config/visible.hpp"
 #include "orthant/core/robots/model_files.hpp"
 
 namespace orthant {
@@ -162,7 +163,47 @@ class SdfNotes {
   std::map<std::string, int> counts_;
 };
 
+/// Whether an element changes nothing, by its path as in /sdf/model[@name="m"]/link/visual.
+bool is_in_plain(std::string const& path) {
+  std::string as, tag;
+  bool quoted = false, named = false;
+  auto const step = [&] {
+    auto const plain = plain_elements().find(as);
+    as = tag == "axis2" ? "axis" : tag;
+    tag.clear();
+    return plain != plain_elements().end() && plain->second.contains(as);
+  };
+  for (char const c : path) {
+    quoted = quoted != (c == '"');
+    if (quoted) continue;
+    if (c == '/' && step()) return true;
+    if (c == '/' || c == '[') named = c == '/';
+    if (named && c != '/') tag += c;
+  }
+  return step();
+}
+
+/// What stands in brackets after a word.
+std::string after(std::string const& said, std::string const& word) {
+  auto const at = said.find(word + "[");
+  if (at == said.npos) return "";
+  auto const from = at + word.size() + 1;
+  return said.substr(from, said.find(']', from) - from);
+}
+
 }  // namespace
+
+bool note_attribute(sdf::Error const& warning, std::string const& path, Robot& robot) {
+  auto const said = warning.Message();
+  auto const attribute = after(said, "XML Attribute");
+  if (attribute.empty()) return false;
+  if (attribute.starts_with("xmlns") || is_in_plain(warning.XmlPath().value_or(""))) return true;
+  robot.unsupported.push_back(
+      {{path, warning.LineNumber().value_or(0), "<" + after(said, "element") + ">"},
+       "the attribute \"" + visible(attribute) + "\", which is not of SDF",
+       "take it out of the file"});
+  return true;
+}
 
 FileSpot sdf_spot(sdf::ElementPtr const& element, std::string const& path) {
   FileSpot out{path, 0, ""};
