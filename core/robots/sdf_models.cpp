@@ -151,6 +151,9 @@ class SdfModels {
     out.child = number(of.prefix, child, spot);
     if (out.child < 0) refuse(where(spot), "the world as <child>", "a link; the world is a parent");
     if (out.parent == out.child) refuse(where(spot), "a joint of a link with itself", "two links");
+    for (unsigned k = 0; k < 2; ++k)
+      if (auto const* const axis = from.Axis(k); axis && axis->MaxVelocity() == 0)
+        robot_.ignored.push_back(where(spot) + ": a velocity of 0, which is no largest rate");
     ignition::math::Pose3d X;
     expect_resolved(from.SemanticPose().Resolve(X, "__model__"), spot);
     Pose<> const X_WJ = of.X_WM * pose_of(X);
@@ -190,8 +193,8 @@ class SdfModels {
       return std::abs(x) >= no_limit ? std::copysign(std::numeric_limits<double>::infinity(), x)
                                      : x;
     };
-    auto const most = [&](double x) {  // negative: none
-      return x < 0 || x >= no_limit ? std::numeric_limits<double>::infinity() : x;
+    auto const most = [&](double x) {  // negative: none; 0 too, as in files made of URDF
+      return x <= 0 || x >= no_limit ? std::numeric_limits<double>::infinity() : x;
     };
     RobotAxis out;
     if (limited) {
@@ -213,6 +216,15 @@ class SdfModels {
     return out;
   }
 
+  static bool bounded(RobotAxis const& axis) {
+    return std::isfinite(axis.lower) || std::isfinite(axis.upper);
+  }
+  /// Whether there is a law but for the effort, which is that of a motor.
+  static bool acts(RobotAxis const& axis) {
+    return bounded(axis) || std::isfinite(axis.max_rate) || axis.damping > 0 || axis.friction > 0 ||
+           axis.stiffness > 0;
+  }
+
   /// Type, frames and laws; false if there is none, or if a chain of joints is added.
   bool form(ModelJoint const& of, Pose<> const& X_WJ, RobotJoint& out) {
     using Type = sdf::JointType;
@@ -226,12 +238,19 @@ class SdfModels {
       case Type::BALL:
         out.type = RobotJointType::ball;
         place(out, X_WJ);
+        if (of.joint->Axis(0) && acts(laws(of, 0, true)))
+          robot_.unsupported.push_back({sdf_spot(of.joint->Axis(0)->Element(), path_),
+                                        "limits, damping, friction or a spring of a ball",
+                                        "take its <axis> out of the file"});
         return true;
       case Type::REVOLUTE:
       case Type::CONTINUOUS:
         out.type = RobotJointType::hinge;
         place(out, along(0));
         out.axes = {laws(of, 0, of.joint->Type() == Type::REVOLUTE)};
+        if (of.joint->Type() == Type::CONTINUOUS && bounded(laws(of, 0, true)))
+          robot_.ignored.push_back(where(out.spot) +
+                                   ": limits of a continuous joint, which has none");
         return true;
       case Type::PRISMATIC:
         out.type = RobotJointType::slider;
