@@ -47,8 +47,10 @@ class Doubts : DoubtList {
     frictions();
     densities();
     inertias();
-    if (auto const scene = e_.resolved.find("scene"); scene != e_.resolved.end())
+    if (auto const scene = e_.resolved.find("scene"); scene != e_.resolved.end()) {
+      w_leads_ = has_leading_w(*scene);
       orientations(*scene, e_.path + "/scene");
+    }
     auto const start = e_.simulation->snapshot();
     speeds(start);
     for (auto& each : joint_doubts(e_, start)) out_.push_back(std::move(each));
@@ -232,12 +234,26 @@ class Doubts : DoubtList {
     return false;
   }
 
-  /// A quaternion without w turns by half a turn: mostly w stands last. Angles are in degrees:
-  /// parts of pi, to three digits, are radians.
-  static std::string doubtful(Json const& turned) {
-    auto const number = [](Json const& x) { return x.is_number() ? x.get<Real>() : NAN; };
+  static Real number(Json const& x) { return x.is_number() ? x.get<Real>() : NAN; }
+
+  /// Whether some orientation, but for that of absent ones, is half a turn unless w stands first:
+  /// then it does in the others.
+  static bool has_leading_w(Json const& in) {
+    if (in.is_array() && (in.empty() || in[0].is_primitive())) return false;
+    if (in.is_object())
+      if (auto const turned = in.find("orientation"); turned != in.end())
+        if (turned->is_array() && turned->size() == 4 && number((*turned)[0]) != 0 &&
+            number((*turned)[3]) == 0 && (number((*turned)[1]) != 0 || number((*turned)[2]) != 0))
+          return true;
+    return std::ranges::any_of(
+        in, [](Json const& part) { return part.is_structured() && has_leading_w(part); });
+  }
+
+  /// A quaternion without w turns by half a turn: mostly w stands last, where it is not negative.
+  /// Angles are in degrees: parts of pi, to three digits, are radians.
+  std::string doubtful(Json const& turned) const {
     if (turned.is_array() && turned.size() == 4) {
-      if (number(turned[0]) != 0 || number(turned[3]) == 0) return "";
+      if (w_leads_ || number(turned[0]) != 0 || !(number(turned[3]) > 0)) return "";
       return fmt::format(
           "[0, {0:.4g}, {1:.4g}, {2:.4g}] is half a turn: w stands first; if it "
           "stands last here, [{2:.4g}, 0, {0:.4g}, {1:.4g}] is meant",
@@ -268,6 +284,8 @@ class Doubts : DoubtList {
                                         body.name, v, v * e_.setup.h, text(e_.setup.h), size));
     }
   }
+
+  bool w_leads_ = false;  // of all quaternions
 };
 
 }  // namespace
