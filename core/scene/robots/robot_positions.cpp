@@ -64,6 +64,29 @@ std::vector<Real> start_of(RobotJoint const& joint, Given const& given) {
   return q;
 }
 
+void require_limits(Robot const& robot, std::size_t j, std::vector<Real> const& q,
+                    Given const& given, std::string const& where) {
+  auto const& joint = robot.joints[j];
+  auto const values = axis_values(joint, q);
+  for (std::size_t k = 0; k < std::min(values.size(), joint.axes.size()); ++k) {
+    auto const& axis = joint.axes[k];
+    Real const slack = 1e-9 * (1 + std::abs(values[k]));
+    if (values[k] >= axis.lower - slack && values[k] <= axis.upper + slack) continue;
+    std::string const limits = "its limits, " + text(axis.lower) + " to " + text(axis.upper) +
+                               ", of " + orthant::where(joint.spot);
+    for (auto const& coupling : robot.couplings) {
+      auto const& first = coupling.terms.front();
+      if (coupling.held && at(first.joint) == j && at(first.axis) == k &&
+          !is_pinned(coupling, given, robot))
+        refuse(orthant::where(coupling.spot),
+               "a coupling that puts the joint \"" + joint.name + "\" at " + text(values[k]) +
+                   ", outside " + limits,
+               "a start within them, by the offset or by positions of the other joints");
+    }
+    refuse(where + "/" + joint.name, text(values[k]), "a position within " + limits);
+  }
+}
+
 }  // namespace
 
 int position_count(RobotJointType type) {
@@ -158,24 +181,17 @@ std::vector<std::vector<Real>> start_positions(
     }
   for (auto const& coupling : robot.couplings) {
     Real const error = coupling.held ? coupling_error(robot, coupling, out) : 0;
-    if (std::abs(error) > 1e-9)
-      refuse(where + "/" + robot.joints[at(coupling.terms.front().joint)].name,
-             "a position that misses its coupling at " + orthant::where(coupling.spot) + " by " +
-                 text(error),
-             "no position of this joint: the others give it");
+    if (std::abs(error) <= 1e-9) continue;
+    if (!is_pinned(coupling, given, robot))
+      refuse(orthant::where(coupling.spot), "a start that misses this coupling by " + text(error),
+             "\"joint_positions\" that it holds at");
+    refuse(where + "/" + robot.joints[at(coupling.terms.front().joint)].name,
+           "a position that misses its coupling at " + orthant::where(coupling.spot) + " by " +
+               text(error),
+           "no position of this joint: the others give it");
   }
-  for (std::size_t j = 0; j < robot.joints.size(); ++j) {
-    auto const& joint = robot.joints[j];
-    auto const values = axis_values(joint, out[j]);
-    for (std::size_t k = 0; k < std::min(values.size(), joint.axes.size()); ++k) {
-      auto const& axis = joint.axes[k];
-      Real const slack = 1e-9 * (1 + std::abs(values[k]));
-      if (values[k] < axis.lower - slack || values[k] > axis.upper + slack)
-        refuse(where + "/" + joint.name, text(values[k]),
-               "a position within its limits, " + text(axis.lower) + " to " + text(axis.upper) +
-                   ", of " + orthant::where(joint.spot));
-    }
-  }
+  for (std::size_t j = 0; j < robot.joints.size(); ++j)
+    require_limits(robot, j, out[j], given, where);
   return out;
 }
 
