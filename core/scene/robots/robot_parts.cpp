@@ -2,6 +2,7 @@
 #include "orthant/core/scene/robots/robot_parts.hpp"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 #include "orthant/core/config/error.hpp"
@@ -239,6 +240,18 @@ class BodiesOfRobot {
   std::vector<Pose<>> const& poses_;
 };
 
+/// A link "world" is the body "world_body" where names have no prefix.
+void require_own_names(Robot const& robot, RobotSettings const& settings) {
+  auto const named = [&](char const* name) {
+    return std::ranges::find(robot.links, name, &RobotLink::name);
+  };
+  auto const ground = named("world"), other = named("world_body");
+  if (settings.prefix != "" || ground == robot.links.end() || other == robot.links.end()) return;
+  refuse(where(other->spot),
+         "the name of the body that \"world\" is, " + where(ground->spot) + ", without a prefix",
+         "another name, or a \"prefix\"");
+}
+
 /// What the file has standing is no part of a robot; a base that an experiment fixes is.
 void take_trees_apart(Robot const& robot, LinkGroups const& groups, RobotParts& out) {
   auto stands = standing_links(robot, RobotSettings::Base::as_in_file);
@@ -261,6 +274,7 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
   out.notes.path = path;
   out.notes.file = settings.file;
   out.notes.ignored = robot.ignored;
+  require_own_names(robot, settings);
   auto lacks = robot.unsupported;
   make_hulls(robot, settings.lenient, lacks, out);
   check_links(robot, settings.lenient, out.notes);
