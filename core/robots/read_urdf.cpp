@@ -360,10 +360,11 @@ class UrdfReader {
   /// The rotor of a motor, an element of Drake's: seen at the joint its inertia is that about its
   /// own axis times the square of the gear's ratio.
   void rotors(TiXmlElement const& transmission) {
-    ++wiring_;
+    bool taken = false;
     for_children(transmission, "actuator", [&](TiXmlElement const& actuator) {
       auto* const rotor = actuator.FirstChildElement("drake:rotor_inertia");
       if (!rotor) return;
+      taken = true;
       auto* const gear = actuator.FirstChildElement("drake:gear_ratio");
       double const ratio = gear ? text_.numbers(*gear, "value", 1)[0] : 1;
       double const inertia = text_.numbers(*rotor, "value", 1)[0];
@@ -374,6 +375,7 @@ class UrdfReader {
         robot_.joints[static_cast<std::size_t>(joint)].axes[0].inertia += inertia * ratio * ratio;
       });
     });
+    if (!taken) ++wiring_;
   }
 
   UrdfText text_;

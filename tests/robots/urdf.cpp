@@ -311,7 +311,7 @@ TEST_F(Urdf, WhatOtherProgramsAddIsTaken) {
             link("b") + joint("j", "continuous", "a", "b") +
             "<transmission name=\"t\"><joint name=\"j\"/><actuator name=\"m\"><drake:gear_ratio "
             "value=\"10\"/><drake:rotor_inertia value=\"0.01\"/></actuator></transmission>\n"
-            "<gazebo reference=\"a\"/>\n"));
+            "<transmission name=\"wiring\"/><gazebo reference=\"a\"/>\n"));
   std::vector<ModelNotes> notes;
   Scene const scene = model.scene({{"friction", 0.3}}, &notes);
   EXPECT_NEAR(scene.joints[0].coordinates[0].inertia, 1, 1e-15);
