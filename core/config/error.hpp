@@ -8,7 +8,8 @@ namespace orthant {
 /// Wrong input, or what derives from it below.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  /// NULs of the text, at the first of which `what` would end, stand in it as "\u0000".
+  explicit Error(std::string const& text);
 };
 
 /// Throws Error("where: found FOUND, allowed: ALLOWED").
@@ -51,9 +52,8 @@ class NotBuilt : public Error {
 class WrongValue : public Error {
  public:
   /// The text is "where: WHAT".
-  WrongValue(std::string where, std::string const& what)
-      : Error(where + ": " + what), where_(std::move(where)) {}
-  /// The path of the value or key, such as "e.json/scene/gravity".
+  WrongValue(std::string const& where, std::string const& what);
+  /// The path of the value or key as the text has it, such as "e.json/scene/gravity".
   std::string const& where() const { return where_; }
 
  private:

@@ -25,6 +25,15 @@ TEST(Terminal, ShowsWhatWouldCommandIt) {
   EXPECT_EQ(visible("\xed\xa0\x80"), "\\xed\\xa0\\x80");
 }
 
+/// what() ends at the first NUL of its text.
+TEST(Terminal, ShowsErrorsBeyondNuls) {
+  std::string const where("a\0b", 3);
+  EXPECT_STREQ(Error(where + ": wrong").what(), "a\\u0000b: wrong");
+  WrongValue const wrong(where, "unknown key");
+  EXPECT_STREQ(wrong.what(), "a\\u0000b: unknown key");
+  EXPECT_EQ(wrong.where(), "a\\u0000b");
+}
+
 constexpr char const* bad = "a\x1b[2J\u009b2J\u202eb\nerror: c";
 constexpr char const* shown_bad = "a\\u001b[2J\\u009b2J\\u202eb";
 
