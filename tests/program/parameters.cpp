@@ -24,6 +24,8 @@ using ::testing::HasSubstr;
     });
 
 TEST(Expressions, AskForTermsOnce) {
+  EXPECT_THAT(Expression("x('f(x)') + force('e(f', 'c)d')", "here").terms(),
+              ElementsAre(Term{"x", {"f(x)"}}, Term{"force", {"e(f", "c)d"}}));
   Expression const e("x(a box) - x( 'b, c' ) + x(a box) * tilt.max - $mu", "here");
   EXPECT_THAT(e.terms(), ElementsAre(Term{"x", {"a box"}}, Term{"x", {"b, c"}}, Term{"tilt.max"},
                                      Term{"$mu"}));

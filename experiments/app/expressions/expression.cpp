@@ -219,9 +219,10 @@ class ExpressionReader {
         return two(each.value, std::move(of[0]), std::move(of[1]));
       }
     Term term{word};
+    is_call_ = false;
     if (take("(")) term.arguments = names();
     // A function that is misspelt has arguments that are no names: this says it better.
-    if (!term.arguments.empty() && term.arguments[0].find('(') != word.npos) {
+    if (is_call_) {
       at_ = begin;
       wrong("of expressions " + comma_separated(Expression::functions()) +
             nearest_hint(word, Expression::functions()));
@@ -261,6 +262,7 @@ class ExpressionReader {
       if (!quoted)
         while (each.ends_with(' ')) each.pop_back();
       if (each.empty()) wrong("a name");
+      is_call_ = is_call_ || (out.empty() && !quoted && each.find('(') != each.npos);
       out.push_back(std::move(each));
       at_ = end + (quoted ? 1 : 0);
     } while (take(","));
@@ -273,6 +275,7 @@ class ExpressionReader {
   Expression& to_;
   std::size_t at_ = 0;
   int depth_ = 0;
+  bool is_call_ = false;  // whether the first of the last names is rather a function of something
 };
 
 Expression::Expression(std::string const& text, std::string const& where) {
