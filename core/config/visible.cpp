@@ -33,7 +33,7 @@ bool is_hidden(std::uint32_t code) {
     return low <= code && code <= high;
   };
   return within(0, 0x1f) || within(0x7f, 0x9f) || code == 0x61c || within(0x200e, 0x200f) ||
-         within(0x2028, 0x202e) || within(0x2066, 0x2069);
+         within(0x2028, 0x202e) || within(0x2066, 0x2069) || within(0xfffe, 0xffff);
 }
 
 void append_hex(std::string& out, char letter, std::uint32_t code, int digits) {

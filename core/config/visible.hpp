@@ -7,7 +7,8 @@ namespace orthant {
 
 /// The text with escapes as in JSON (a backslash, u, four hexadecimal digits) in place of
 /// characters that command a terminal or that change the order of others: control characters but
-/// the end of a line, those of Unicode's C1, line and paragraph separators, and marks of direction.
+/// the end of a line, those of Unicode's C1, line and paragraph separators, marks of direction, and
+/// U+FFFE and U+FFFF, which are no characters and which no XML has.
 /// Bytes that are not UTF-8 are a backslash, x, two digits. Inside the strings of JSON these are
 /// the same characters.
 std::string visible(std::string_view text);

@@ -12,9 +12,8 @@ void require_name(std::string const& where, std::string const& name) {
   bool const formula = name.find_first_of("=+-@") == 0;
   if (formula || utf8_bytes(name) < name.size() || !is_one_visible_line(name))
     refuse(where, shown(Json(name)),
-           "a name in UTF-8 without control characters and marks of direction, and without \"=\", "
-           "\"+\", "
-           "\"-\" or \"@\" at its beginning");
+           "a name in UTF-8 without control characters, marks of direction, U+FFFE and U+FFFF, and "
+           "without \"=\", \"+\", \"-\" or \"@\" at its beginning");
 }
 
 }  // namespace orthant

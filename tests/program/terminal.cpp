@@ -18,6 +18,7 @@ TEST(Terminal, ShowsWhatWouldCommandIt) {
   EXPECT_EQ(visible("\x1b]0;x\a\t\r\x7f"), "\\u001b]0;x\\u0007\\u0009\\u000d\\u007f");
   EXPECT_EQ(visible("\u009b\u200f\u2028\u202e\u2069"), "\\u009b\\u200f\\u2028\\u202e\\u2069");
   EXPECT_EQ(visible(std::string("a\0b", 3)), "a\\u0000b");
+  EXPECT_EQ(visible("\ufffd\ufffe\uffff"), "\ufffd\\ufffe\\uffff");
   // Bytes that are no UTF-8: alone, cut off, too long, a surrogate.
   EXPECT_EQ(visible("\x9b\xc3"), "\\x9b\\xc3");
   EXPECT_EQ(visible("\xc0\x9b"), "\\xc0\\x9b");

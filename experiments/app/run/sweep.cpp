@@ -69,7 +69,7 @@ SweepAxis read_axis(std::string const& key, Json const& values, std::string cons
     // It names cases in tables, figures and on the terminal.
     if (value.is_string() && !is_one_visible_line(value.get<std::string>()))
       refuse(where + "/" + std::to_string(axis.values.size()), shown(value),
-             "one line without control characters and marks of direction");
+             "one line without control characters, marks of direction, U+FFFE and U+FFFF");
     if (!axis.place.emplace(value, axis.values.size()).second && zip == 0)
       refuse(where + "/" + std::to_string(axis.values.size()), shown(value) + " again",
              "each value once; \"repeats\" runs cases again");
