@@ -46,6 +46,18 @@ TEST(Resuming, RunsWhatADiskDidNotTakeAndNothingElse) {
   EXPECT_EQ(fs::last_write_time(folder / ("out/cases/" + lasting[0] + "/result.json")), kept);
 }
 
+TEST(Resuming, IsAskedForByAQuietComparisonToo) {
+  Folder const folder;
+  auto input = stack_with(R"({"solver.linear": ["cholmod", "pcr"], "duration": [4.0]})");
+  input["expect"] = Json::object();
+  folder.write("a.json", input.dump());
+  with_small_files(folder, 64, "compare a.json -q -o out");
+  EXPECT_EQ(contents(folder / "said"), "");
+  for (char const* part : {"error: case 0000, ", ": FAILED: out/cases/0000.part/",
+                           "could not be written: File too large; --resume runs it again"})
+    EXPECT_THAT(contents(folder / "errors"), HasSubstr(part));
+}
+
 /// Another build has it.
 TEST(Resuming, RunsWhatWasNotBuilt) {
   Folder const folder;

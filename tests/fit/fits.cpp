@@ -55,6 +55,22 @@ TEST_F(Fits, AThrowMeetsItsPlace) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out/runs"));
 }
 
+/// Files may have so many blocks of half a kilobyte, as on a disk that is full.
+TEST_F(Fits, SayWhyADiskDidNotTakeTheirRuns) {
+  folder_.write("throw.json", base_of("throw").dump());
+  auto const said = [&](int blocks, std::string const& more) {
+    auto const command = "cd '" + (folder_ / "").string() + "' && (ulimit -f " +
+                         std::to_string(blocks) + "; '" ORTHANT_PROGRAM "' fit throw.json " + more +
+                         " 2>&1 >/dev/null) | cat >errors";
+    EXPECT_EQ(std::system(command.c_str()), 0);
+    return contents(folder_ / "errors");
+  };
+  EXPECT_THAT(said(0, "-o none"), HasSubstr("none/runs/0.txt cannot be written: File too large"));
+  // The search writes nothing, unlike the runs at its end.
+  EXPECT_THAT(said(400, "-q -o small --set step=0.0001"),
+              HasSubstr("warning: on data fitted: small/fitted/"));
+}
+
 /// The motion shows k/m only, and nothing about a body that is not observed.
 TEST_F(Fits, SayWhatTheDataDoNotDetermine) {
   Json const body = {{"mass", 1}, {"inertia", {1, 1, 1}}, {"velocity", {1, 0, 0}}};

@@ -31,7 +31,7 @@ std::string reason(int status, bool too_long, fs::path const& log) {
   if (too_long) return "time limit";
   std::string const said = last_line(log), mark = "error: ";
   if (WIFEXITED(status) && said.starts_with(mark)) return said.substr(mark.size());
-  return how_ended(status) + (said.empty() ? "" : ": " + said);
+  return how_ended(status) + (said.empty() ? why_silent(log) : ": " + said);
 }
 
 /// Whether a comparison that was killed has left the case here.

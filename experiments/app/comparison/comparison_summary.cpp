@@ -219,6 +219,11 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
   }
   if (result.contains("warnings") && result["configuration"]["warnings"] != "ignore")
     for (auto const& said : result["warnings"]) ++warnings_[said.get<std::string>()];
+  // Told at once, as on a full disk the table may not be written either.
+  if (quiet_ && !told_ && status_of(result) == exit_not_met && !is_not_built(result)) {
+    told_ = true;
+    print(stderr, "error: case {}, {}: {}\n", each.id, each.chosen.label(), trouble(result));
+  }
   if (quiet_) return;
   auto const& experiment = plan_.experiment_of(each);
   if (experiment.name != experiment_) {
@@ -269,6 +274,9 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
   for (auto const& [warning, count] : warnings_)
     print(stderr, "warning: {}{}\n", warning,
           all > 1 ? fmt::format(" (in {} of {} cases)", count, all) : "");
+  if (told_)
+    print(stderr, "error: {} of {} cases did not finish or did not meet what they expect\n",
+          count_[exit_not_met], all);
   if (not_built_ > 0)
     print(stderr, "warning: {} of {} cases take what is not in this build\n", not_built_, all);
   if (int const unsolved = count_[exit_not_solved]; unsolved > 0)

@@ -19,6 +19,7 @@ class ComparisonSummary {
  private:
   Plan const& plan_;
   bool quiet_;
+  bool told_ = false;  // whether a quiet one has said why a case does not meet what it expects
   std::size_t width_ = 4;
   std::string experiment_;
   std::map<int, int> count_;  // of each status

@@ -82,7 +82,7 @@ Evaluation read_answer(fs::path const& answer, fs::path const& log, int status) 
   Evaluation out;
   if (!fs::exists(answer)) {
     auto const said = last_line(log);
-    out.why_not = said.empty() ? how_ended(status) : said;
+    out.why_not = said.empty() ? how_ended(status) + why_silent(log) : said;
     return out;
   }
   std::ifstream in(answer, std::ios::binary);

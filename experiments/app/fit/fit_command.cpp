@@ -148,6 +148,8 @@ int fit(FitCommand const& command) {
   write_fit_page(directory, result);
   if (!command.quiet) print_fit(result);
   if (!command.quiet) print("results: {}\n", directory.string());
+  if (command.quiet)
+    for (auto const& each : fit_troubles(result)) print(stderr, "warning: {}\n", each);
   return result.at("solved").get<bool>() ? exit_good : exit_not_solved;
 }
 

@@ -176,7 +176,7 @@ std::string in_digits(Json const& x) {
 }
 
 void print_metrics(Json const& start, Json const& fitted, std::string const& on) {
-  if (fitted.contains("error")) return print("  on {}: {}\n", on, in_digits(fitted["error"]));
+  if (fitted.contains("error")) return;
   for (auto const& [key, value] : fitted["metrics"].items()) {
     Json const before = start.contains("metrics") ? start["metrics"].value(key, Json()) : Json();
     auto const row = [&](std::string const& name, Json const& from, Json const& to) {
@@ -232,6 +232,31 @@ void write_fit_page(std::filesystem::path const& directory, Json result) {
               page("Fit of " + result.at("experiment").get<std::string>(), result, fit_script()));
 }
 
+std::vector<std::string> fit_troubles(Json const& result) {
+  std::vector<std::string> out;
+  for (auto const& [key, on] : {std::pair("fitted", "data fitted"), {"held_out", "held out"}}) {
+    if (!result.contains(key)) continue;
+    auto const& end = result[key]["end"];
+    if (end.contains("error")) {
+      std::string const why = end["error"], mark = "error: ";
+      out.push_back(
+          fmt::format("on {}: {}", on, why.substr(why.starts_with(mark) ? mark.size() : 0)));
+    } else if (!is_solved(end))
+      out.push_back(
+          fmt::format("on {}: {} steps are not solved", on, end["unsolved_steps"].dump()));
+  }
+  auto const& best = result["starts"][result["best"].get<std::size_t>()];
+  if (!best["converged"].get<bool>())
+    out.push_back("the search did not converge: " + best["reason"].get<std::string>());
+  if (auto const& unknown = result["undetermined"]; unknown.size() == 1)
+    out.push_back("the data say nothing about " + unknown[0].get<std::string>());
+  else if (!unknown.empty())
+    out.push_back("the data do not determine " +
+                  comma_separated(unknown.get<std::vector<std::string>>()) +
+                  ": they may change together, and the misfits stay");
+  return out;
+}
+
 void print_fit(Json const& result) {
   print("{}: {} runs, {} observations, derivatives: {}\n", result["experiment"].get<std::string>(),
         result["runs"].get<long>(), result["observations"].get<long>(),
@@ -245,13 +270,7 @@ void print_fit(Json const& result) {
   print_metrics(result["fitted"]["start"], result["fitted"]["end"], "data fitted");
   if (result.contains("held_out"))
     print_metrics(result["held_out"]["start"], result["held_out"]["end"], "held out");
-  if (!best["converged"].get<bool>())
-    print("  the search did not converge: {}\n", best["reason"].get<std::string>());
-  if (auto const& unknown = result["undetermined"]; unknown.size() == 1)
-    print("  the data say nothing about {}\n", unknown[0].get<std::string>());
-  else if (!unknown.empty())
-    print("  the data do not determine {}: they may change together, and the misfits stay\n",
-          comma_separated(unknown.get<std::vector<std::string>>()));
+  for (auto const& each : fit_troubles(result)) print("  {}\n", each);
 }
 
 }  // namespace orthant

@@ -15,6 +15,10 @@ Json fit_result(std::string const& name, std::string const& file, FitSettings co
 /// build without pages.
 void write_fit_page(std::filesystem::path const& directory, Json result);
 
+/// Why it is not solved: runs at its end that failed, a search that did not converge, parameters
+/// that the data do not determine.
+std::vector<std::string> fit_troubles(Json const& result);
+
 void print_fit(Json const& result);
 
 }  // namespace orthant

@@ -86,6 +86,14 @@ std::string last_line(std::filesystem::path const& log) {
   return out;
 }
 
+std::string why_silent(std::filesystem::path const& log) {
+  int const file = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0666);
+  bool const takes = file >= 0 && write(file, "\n", 1) == 1 && ftruncate(file, 0) == 0;
+  std::string const why = std::strerror(errno);
+  if (file >= 0) close(file);
+  return takes ? "" : ", as " + log.string() + " cannot be written: " + why;
+}
+
 std::string how_ended(int status) {
   if (!WIFSIGNALED(status)) return "exit status " + std::to_string(WEXITSTATUS(status));
   int const signal = WTERMSIG(status);

@@ -27,6 +27,9 @@ void end_child(pid_t child);
 /// The last nonempty line of a process's log; "" if there is none.
 std::string last_line(std::filesystem::path const& log);
 
+/// ", as out/log.txt cannot be written: File too large" of a log without a line; "" if it can.
+std::string why_silent(std::filesystem::path const& log);
+
 /// "killed by signal 11 (Segmentation fault)", or "exit status 3".
 std::string how_ended(int status);
 
