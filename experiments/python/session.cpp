@@ -52,8 +52,8 @@ std::atomic<int>& callers() {
 void at_end(void const* key, std::function<void()> const& action) { actions[key] = action; }
 void forget(void const* key) { actions.erase(key); }
 
-std::mutex& turn() {
-  static std::mutex all;
+std::timed_mutex& turn() {
+  static std::timed_mutex all;
   return all;
 }
 

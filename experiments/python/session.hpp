@@ -21,6 +21,6 @@ void at_end(void const* key, std::function<void()> const& action);
 void forget(void const* key);
 
 /// Held while the library computes, so that simulations of all threads take turns.
-std::mutex& turn();
+std::timed_mutex& turn();
 
 }  // namespace orthant::python

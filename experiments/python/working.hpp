@@ -2,6 +2,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <chrono>
 #include <mutex>
 
 #include "experiments/python/callables.hpp"
@@ -20,8 +21,15 @@ inline bool& inside() {
   return is;
 }
 
+/// Throws if Ctrl-C was pressed; called without the lock of Python.
+inline void hear_interrupts() {
+  pybind11::gil_scoped_acquire const hold;
+  require_session();
+  if (PyErr_CheckSignals() != 0) throw pybind11::error_already_set();
+}
+
 /// Runs `action` while other Python threads may run, and returns its result. Throws the exception
-/// of a Python function, if one occurred.
+/// of a Python function, if one occurred, and of Ctrl-C while it waits for its turn.
 template <class Action>
 auto working(Action const& action) {
   if (inside())
@@ -38,20 +46,14 @@ auto working(Action const& action) {
   auto result = [&] {
     Caller const caller;
     pybind11::gil_scoped_release const free;
-    std::scoped_lock const mine(turn());
+    std::unique_lock mine(turn(), std::defer_lock);
+    while (!mine.try_lock_for(std::chrono::milliseconds(50))) hear_interrupts();
     Inside const here;
     require_session();
     return action();
   }();
   raise_pending();
   return result;
-}
-
-/// Throws if Ctrl-C was pressed; called within `working`.
-inline void hear_interrupts() {
-  pybind11::gil_scoped_acquire const hold;
-  require_session();
-  if (PyErr_CheckSignals() != 0) throw pybind11::error_already_set();
 }
 
 }  // namespace orthant::python
