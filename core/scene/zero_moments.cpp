@@ -150,7 +150,29 @@ class Central {
   Vec3 axis_;  // of a rod, body axes
 };
 
+/// Where the moments go that are replaced now; null: nowhere.
+thread_local ReplacedMoments* collecting = nullptr;
+
 }  // namespace
+
+Vec3 ReplacedMoment::loose_part(Pose<> const& pose, Vec3 const& w_W) const {
+  if (held) return {};
+  if (!rod) return w_W;
+  Vec3 const e = rotate(pose.q_WB, axis_B);
+  return dot(w_W, e) * e;
+}
+
+char const* ReplacedMoment::name() const {
+  return rod ? "a zero moment about its axis" : "moments that are all zero";
+}
+
+ReplacedMoments::ReplacedMoments() : before_(collecting) { collecting = this; }
+ReplacedMoments::~ReplacedMoments() { collecting = before_; }
+
+std::vector<std::vector<ReplacedMoment>> ReplacedMoments::take() {
+  if (std::ranges::all_of(of_scenes_, [](auto const& of) { return of.empty(); })) return {};
+  return std::move(of_scenes_);
+}
 
 int zero_moments(Mat3 const& inertia) {
   PrincipalMoments const I(inertia);
@@ -160,11 +182,14 @@ int zero_moments(Mat3 const& inertia) {
   return rod ? 1 : 0;
 }
 
-void replace_zero_moments(Scene& scene) {
+namespace {
+
+std::vector<ReplacedMoment> replaced_in(Scene& scene) {
+  std::vector<ReplacedMoment> replaced;
   auto const needs = [](BodySpec const& body) {
     return body.motion == Motion::dynamic && zero_moments(body.inertia_B) > 0;
   };
-  if (std::ranges::none_of(scene.bodies, needs)) return;
+  if (std::ranges::none_of(scene.bodies, needs)) return replaced;
   Turnings const turnings(scene);
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
     auto& body = scene.bodies[static_cast<std::size_t>(b)];
@@ -186,9 +211,18 @@ void replace_zero_moments(Scene& scene) {
                    "at right angles to it"
                  : "moments > 0; or forces through the centre alone: \"ball\", \"distance\" and "
                    "\"strut\" there, spheres without friction");
+    replaced.push_back({b, rod, held, I.axis, body.inertia_B});
     Real const moment = rod ? I.moment[2] : body.mass;
     body.inertia_B = diagonal({{moment, moment, moment}});
   }
+  return replaced;
+}
+
+}  // namespace
+
+void replace_zero_moments(Scene& scene) {
+  auto replaced = replaced_in(scene);
+  if (collecting) collecting->of_scenes_.push_back(std::move(replaced));
 }
 
 }  // namespace orthant

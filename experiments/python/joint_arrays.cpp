@@ -195,7 +195,7 @@ void bind_joints(py::class_<Stepper>& simulation) {
       .def("joint_limits", &limits)
       .def("mass_matrix",
            [](Stepper& s) {
-             auto const& space = space_of(s);
+             auto const& space = s.joints().inertial();
              return of_worlds(s, {space.size(), space.size()},
                               [&](int w, Pose<> const* pose, Twist const*, double* out) {
                                 space.mass_matrix(w, pose, out);
@@ -203,21 +203,23 @@ void bind_joints(py::class_<Stepper>& simulation) {
            })
       .def("bias",
            [](Stepper& s) {
-             auto const& space = space_of(s);
+             auto const& space = s.joints().inertial();
              return of_worlds(s, {space.size()},
                               [&](int w, Pose<> const* pose, Twist const* u, double* out) {
-                                space.inverse_dynamics(w, pose, u, nullptr, out);
+                                auto const turning = s.without_spins(w, pose, u);
+                                space.inverse_dynamics(w, pose, turning.data(), nullptr, out);
                               });
            })
       .def(
           "inverse_dynamics",
           [](Stepper& s, Reals const& a) {
-            auto const& space = space_of(s);
-            return of_worlds(s, {space.size()},
-                             [&](int w, Pose<> const* pose, Twist const* u, double* out) {
-                               space.inverse_dynamics(
-                                   w, pose, u, a.data() + static_cast<long>(w) * space.size(), out);
-                             });
+            auto const& space = s.joints().inertial();
+            return of_worlds(
+                s, {space.size()}, [&](int w, Pose<> const* pose, Twist const* u, double* out) {
+                  auto const turning = s.without_spins(w, pose, u);
+                  space.inverse_dynamics(w, pose, turning.data(),
+                                         a.data() + static_cast<long>(w) * space.size(), out);
+                });
           },
           py::arg("a"))
       .def(
@@ -226,8 +228,8 @@ void bind_joints(py::class_<Stepper>& simulation) {
             auto const& space = space_of(s);
             return of_worlds(
                 s, {space.size()}, [&](int w, Pose<> const* pose, Twist const* u, double* out) {
-                  space.accelerations(w, pose, u, tau.data() + static_cast<long>(w) * space.size(),
-                                      out);
+                  s.accelerations(w, pose, u, tau.data() + static_cast<long>(w) * space.size(),
+                                  out);
                 });
           },
           py::arg("tau"))

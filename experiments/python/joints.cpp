@@ -20,15 +20,27 @@ std::vector<NamedMotor> named_motors(Scene const& scene) {
   return out;
 }
 
+Scene with_given_moments(Scene scene, std::vector<std::vector<ReplacedMoment>> const& replaced) {
+  auto const give = [](Scene& to, std::vector<ReplacedMoment> const& moments) {
+    for (auto const& each : moments)
+      to.bodies[static_cast<std::size_t>(each.body)].inertia_B = each.inertia_B;
+  };
+  give(scene, replaced.front());
+  for (std::size_t w = 0; w < scene.worlds.size(); ++w) give(scene.worlds[w], replaced[w]);
+  return scene;
+}
+
 }  // namespace
 
-Joints::Joints(Scene const& scene, int worlds)
+Joints::Joints(Scene const& scene, int worlds, std::vector<std::vector<ReplacedMoment>> replaced)
     : scene_(scene),
+      replaced_(std::move(replaced)),
       space_(scene),
       couplings_(scene, space_),
       worlds_(worlds),
       bodies_(static_cast<int>(scene.bodies.size())),
       motors_(named_motors(scene)) {
+  if (!replaced_.empty()) as_given_.emplace(with_given_moments(scene, replaced_));
   for (auto const& column : space_.columns()) any_turns_ = any_turns_ || column.turns;
   turned_.resize(static_cast<std::size_t>(worlds) * space_.columns().size());
   q_.resize(space_.columns().size());
@@ -37,6 +49,12 @@ Joints::Joints(Scene const& scene, int worlds)
   efforts_.resize(n);
   gains_.resize(2 * n);
   set_inputs({});
+}
+
+std::vector<ReplacedMoment> const& Joints::replaced(int world) const {
+  static std::vector<ReplacedMoment> const none;
+  if (replaced_.empty()) return none;
+  return replaced_[replaced_.size() > 1 ? static_cast<std::size_t>(world) : 0];
 }
 
 void Joints::start(std::vector<Pose<>> const& pose) {

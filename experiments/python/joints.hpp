@@ -1,8 +1,10 @@
 // The joints of a simulation that Python steps: positions with their turns, and inputs of motors.
 #pragma once
+#include <optional>
 
 #include "orthant/backends/joint_space/held_couplings.hpp"
 #include "orthant/constraints/coordinate/motors.hpp"
+#include "orthant/core/scene/zero_moments.hpp"
 #include "orthant/core/step/carried.hpp"
 
 namespace orthant::python {
@@ -16,9 +18,15 @@ struct NamedMotor {
 
 class Joints {
  public:
-  Joints(Scene const& scene, int worlds);
+  /// `replaced`: moments of zero that others replace in the scene, of each world or of all.
+  Joints(Scene const& scene, int worlds, std::vector<std::vector<ReplacedMoment>> replaced);
 
   JointSpace const& space() const { return space_; }
+  /// The same with moments of inertia as they were given, zeros too.
+  JointSpace const& inertial() const { return as_given_ ? *as_given_ : space_; }
+  bool any_replaced() const { return as_given_.has_value(); }
+  /// Moments of zero that others replace in a world.
+  std::vector<ReplacedMoment> const& replaced(int world) const;
   HeldCouplings const& couplings() const { return couplings_; }
   int size() const { return space_.size(); }
   std::vector<NamedMotor> const& motors() const { return motors_; }
@@ -49,7 +57,9 @@ class Joints {
   MotorInput input(std::size_t motor, std::size_t world) const;
 
   Scene const& scene_;
+  std::vector<std::vector<ReplacedMoment>> replaced_;
   JointSpace space_;
+  std::optional<JointSpace> as_given_;  // if any is replaced
   HeldCouplings couplings_;
   int worlds_, bodies_;
   bool any_turns_ = false;

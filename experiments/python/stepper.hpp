@@ -31,8 +31,9 @@ class Stepper {
   Steps step(int n, bool stops, std::function<void()> const& after);
 
   /// Throws Error for an invalid state: numbers that are not finite, quaternions that are not unit
-  /// to 1e-6, twists of fixed bodies, or a time that is not finite. `unturned`: the caller says
-  /// that joints are within half a turn; else laws of joints beyond half a turn are refused.
+  /// to 1e-6, twists of fixed bodies, spins of slender rods, or a time that is not finite.
+  /// `unturned`: the caller says that joints are within half a turn; else laws of joints beyond
+  /// half a turn are refused.
   void set_state(Snapshot state, bool unturned);
 
   /// Places the trees of these worlds in a new start: of all worlds at its time, or of some, whose
@@ -66,6 +67,13 @@ class Stepper {
   void push(std::vector<Vec6> const& wrenches);
   std::vector<Vec6> wrenches();
 
+  /// The accelerations of forces in joint space. Throws Error for forces that turn a body
+  /// about an axis without a moment.
+  void accelerations(int world, Pose<> const* pose, Twist const* twist, Real const* tau,
+                     Real* a) const;
+  /// Twists of a world without rotation about axes without a moment.
+  std::vector<Twist> without_spins(int world, Pose<> const* pose, Twist const* twist) const;
+
   Simulation& simulation();
   Experiment& experiment() { return *experiment_; }
   int steps() const { return steps_; }
@@ -85,6 +93,11 @@ class Stepper {
   void start_anew(std::vector<char> const& worlds, Snapshot const& state,
                   std::vector<Real> const& turned);
   Steered& steered(char const* what);
+  /// "twists[0, 2] (body \"rod\")"
+  std::string of_item(char const* what, int world, int body) const;
+  /// Takes the rotation about axes without a moment away, as far as steps leave it, in these
+  /// worlds. Throws Error for more.
+  void settle_spins(std::vector<char> const& worlds, Snapshot& state) const;
   void require_known_turns() const;
   void require_column_values(int world, Real const* q, Real const* v) const;
   void require_closed(int world, Pose<> const* pose, Real const* q, Real const* v, Real time) const;
