@@ -4,6 +4,8 @@
 #include <Eigen/Core>
 #include <Eigen/QR>
 #include <algorithm>
+#include <iterator>
+#include <tuple>
 
 namespace orthant {
 namespace {
@@ -17,6 +19,32 @@ int column_of(JointSpace const& space, int joint, std::string const& coordinate)
     return column.joint == joint && column.coordinate == coordinate;
   });
   return found == all.end() ? -1 : static_cast<int>(found - all.begin());
+}
+
+/// The root of c next to x, found by a change of sign between points whose distances from x grow by
+/// a tenth; x if there is none.
+template <class F>
+Real nearest_root(F const& c, Real x) {
+  constexpr Real first = 1e-3, last = 1e4;  // [m], [rad]
+  Real const at_x = c(x);
+  Real inner[2] = {x, x}, value[2] = {at_x, at_x};
+  for (Real d = first; d < last && at_x != 0; d *= 1.1)
+    for (int side = 0; side < 2; ++side) {
+      Real const outer = side == 0 ? x + d : x - d, there = c(outer);
+      if (!((there > 0) != (value[side] > 0))) {
+        inner[side] = outer;
+        value[side] = there;
+        continue;
+      }
+      Real low = inner[side], high = outer;
+      for (int k = 0; k < 200 && low != high; ++k) {
+        Real const middle = low + 0.5 * (high - low);
+        if (middle == low || middle == high) break;
+        ((c(middle) > 0) == (value[side] > 0) ? low : high) = middle;
+      }
+      return high;
+    }
+  return x;
 }
 
 }  // namespace
@@ -37,17 +65,25 @@ HeldCouplings::HeldCouplings(Scene const& scene, JointSpace const& space) {
     for (std::size_t j = 0; j < joints.size(); ++j) {
       auto const& joint = joints[j];
       if (joint.coupled.empty() || !knows(space, joint)) continue;
-      auto const law =
-          std::ranges::find(joint.coordinates, Motor::prescribed, &CoordinateSpec::motor);
+      auto const binds = [](CoordinateSpec const& c) {
+        bool const limited = std::isfinite(c.lower) || std::isfinite(c.upper);
+        return c.motor == Motor::prescribed || (limited && c.limit_compliance == 0);
+      };
+      auto const law = std::ranges::find_if(joint.coordinates, binds);
       if (law == joint.coordinates.end()) continue;
+      bool const held = law->motor == Motor::prescribed;
       auto const range = terms.add(scene, static_cast<int>(w), j, 0, curves);
-      Held held{.joint = static_cast<int>(j), .column = {}, .term = {}, .target = law->target};
+      Held made{.joint = static_cast<int>(j), .column = {}, .term = {}, .target = {}};
+      if (held)
+        made.target = law->target;
+      else
+        std::tie(made.lower, made.upper) = std::pair(law->lower, law->upper);
       for (int k = 0; k < range.count; ++k) {
-        auto const& of = joint.coupled[nth(k)];
-        held.column.push_back(column_of(space, of.joint, of.coordinate));
-        held.term.push_back(terms.terms()[nth(range.first + k)]);
+        auto const& part = joint.coupled[nth(k)];
+        made.column.push_back(column_of(space, part.joint, part.coordinate));
+        made.term.push_back(terms.terms()[nth(range.first + k)]);
       }
-      all.push_back(std::move(held));
+      all.push_back(std::move(made));
     }
   }
   pieces_ = curves.pieces();
@@ -65,6 +101,10 @@ HeldCouplings::Value HeldCouplings::value(Held const& each, Real t, Real const* 
     auto const f = at(term, q[each.column[k]]);
     out.c += f.f - at(term, term.start).f;
     out.rate += f.slope * v[each.column[k]];
+  }
+  if (each.has_play()) {
+    out.c -= std::clamp(out.c, each.lower, each.upper);
+    out.rate = 0;
   }
   return out;
 }
@@ -86,6 +126,7 @@ std::vector<Real> HeldCouplings::least_change(std::vector<Held> const& all,
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(rows, n);
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t k = 0; k < all[i].term.size(); ++k) {
+      if (all[i].has_play() && of_each[i] == 0) continue;
       auto const found = std::ranges::find(columns, all[i].column[k]);
       if (found != columns.end())
         J(static_cast<Eigen::Index>(i), found - columns.begin()) +=
@@ -113,8 +154,45 @@ void HeldCouplings::close(int world, Real t, std::vector<char> const& free_q,
     return true;
   };
   auto const columns = columns_in(all, free_q);
-  for (int k = 0; k < most_steps && move(columns, &Value::c, q);) ++k;
+  std::vector<Real> const before(q, q + free_q.size());
+  int steps = 0;
+  while (steps < most_steps && move(columns, &Value::c, q)) ++steps;
+  if (steps == most_steps) {
+    std::ranges::copy(before, q);
+    search(all, t, free_q, q);
+  }
   move(columns_in(all, free_v), &Value::rate, v);
+}
+
+/// In a pass at least one column follows from others, or none is left that does.
+void HeldCouplings::search(std::vector<Held> const& all, Real t, std::vector<char> free,
+                           Real* q) const {
+  std::vector<Real> const none(free.size());
+  for (bool more = true; more;) {
+    more = false;
+    for (auto const& each : all) {
+      std::vector<int> open;
+      std::ranges::copy_if(each.column, std::back_inserter(open),
+                           [&](int k) { return free[nth(k)]; });
+      bool const plays = each.has_play() && value(each, t, q, none.data()).c == 0;
+      if (open.size() != 1 || plays) continue;
+      Real& x = q[open[0]];
+      auto const c = [&](Real at) {
+        x = at;
+        return value(each, t, q, none.data()).c;
+      };
+      x = nearest_root(c, x);
+      free[nth(open[0])] = 0;
+      more = true;
+    }
+  }
+}
+
+bool HeldCouplings::has_free(int world, int joint, std::vector<char> const& free) const {
+  auto const& all = of(world);
+  auto const found = std::ranges::find(all, joint, &Held::joint);
+  return found != all.end() &&
+         std::ranges::any_of(found->column, [&](int k) { return free[nth(k)] != 0; });
 }
 
 OpenCoupling HeldCouplings::most_open(int world, Real t, Real const* q, Real const* v,

@@ -311,24 +311,32 @@ void Stepper::require_column_values(int world, Real const* q, Real const* v) con
   }
 }
 
-void Stepper::require_closed(int world, Pose<> const* pose, Real const* q, Real const* v,
+void Stepper::require_closed(int world, Pose<> const* pose, JointStart const& start,
                              Real time) const {
-  constexpr Real most_open = 1e-6;  // [m], [rad], and of couplings [m/s], [rad/s]
-  auto const named = [&](int joint) {
-    return " of world " + std::to_string(world) + " at which joint \"" +
-           experiment_->setup.scene.joints[static_cast<std::size_t>(joint)].name + "\", ";
+  constexpr Real most_open = 1e-6;  // [m], [rad], and of rates [m/s], [rad/s]
+  auto const& space = joints_->space();
+  auto const first = static_cast<std::size_t>(world) * space.columns().size();
+  auto const open = [&](char const* what, int joint, std::string const& how, Real by,
+                        std::string const& remedy) {
+    refuse("set_joint_state",
+           std::string(what) + " of world " + std::to_string(world) + " at which joint \"" +
+               experiment_->setup.scene.joints[static_cast<std::size_t>(joint)].name + "\", " +
+               how + text(by),
+           remedy);
   };
-  if (auto const [gap, joint] = joints_->space().open_loop(world, pose); gap > most_open)
-    refuse("set_joint_state",
-           "positions" + named(joint) + "which closes a loop, is open by " + text(gap),
-           "positions that close it to " + text(most_open));
-  auto const open = joints_->couplings().most_open(world, time, q, v, most_open);
-  if (open.joint >= 0)
-    refuse("set_joint_state",
-           (open.rate ? "velocities" : "positions") + named(open.joint) +
-               (open.rate ? "a coupling, changes by " : "a coupling, is open by ") + text(open.gap),
-           "those that close it to " + text(most_open) +
-               "; or a dict without one of its joints, which then follows");
+  auto const to = "to " + text(most_open);
+  if (auto const [gap, joint] = space.open_loop(world, pose); gap > most_open)
+    open("positions", joint, "which closes a loop, is open by ", gap,
+         "positions that close it " + to);
+  auto const& couplings = joints_->couplings();
+  auto const found = couplings.most_open(world, time, &start.q[first], &start.v[first], most_open);
+  if (found.joint >= 0)
+    open(found.rate ? "velocities" : "positions", found.joint,
+         found.rate ? "a coupling, changes by " : "a coupling, is open by ", found.gap,
+         "those that close it " + to +
+             (couplings.has_free(world, found.joint, found.rate ? start.free_v : start.free_q)
+                  ? "; none was found for the joints that are left out"
+                  : "; or a dict without one of its joints, which then follows"));
 }
 
 void Stepper::set_joint_state(std::vector<char> const& worlds, JointStart start) {
@@ -343,12 +351,15 @@ void Stepper::set_joint_state(std::vector<char> const& worlds, JointStart start)
   for (std::size_t w = 0; w < worlds.size(); ++w) {
     if (!worlds[w]) continue;
     int const world = static_cast<int>(w);
-    joints_->couplings().close(world, at, free_q, free_v, q.data() + w * n, v.data() + w * n);
-    require_column_values(world, q.data() + w * n, v.data() + w * n);
-    space.place(world, q.data() + w * n, state.pose.data() + w * bodies);
-    space.move(world, state.pose.data() + w * bodies, v.data() + w * n,
-               state.twist.data() + w * bodies);
-    require_closed(world, state.pose.data() + w * bodies, q.data() + w * n, v.data() + w * n, at);
+    auto* const pose = state.pose.data() + w * bodies;
+    auto* const twist = state.twist.data() + w * bodies;
+    Real *const q_w = q.data() + w * n, *const v_w = v.data() + w * n;
+    auto const& couplings = joints_->couplings();
+    couplings.close(world, at, free_q, free_v, q_w, v_w);
+    require_column_values(world, q_w, v_w);
+    space.place(world, q_w, pose);
+    space.move(world, pose, v_w, twist);
+    require_closed(world, pose, start, at);
   }
   if (all) {
     set_state(state, true);

@@ -100,7 +100,7 @@ class Stepper {
   void settle_spins(std::vector<char> const& worlds, Snapshot& state) const;
   void require_known_turns() const;
   void require_column_values(int world, Real const* q, Real const* v) const;
-  void require_closed(int world, Pose<> const* pose, Real const* q, Real const* v, Real time) const;
+  void require_closed(int world, Pose<> const* pose, JointStart const& start, Real time) const;
 
   Json input_;
   std::unique_ptr<Experiment> experiment_;

@@ -181,6 +181,34 @@ def test_of_couplings_in_a_row_the_rest_follows():
         sim.set_joint_state({"j0": 1.2, "j2": 0})
 
 
+def test_a_coupling_with_backlash_is_closed_within_it():
+    sim = orthant.Simulation(coupled({"ratio": 1}, {"ratio": -1}, backlash=0.2), on_unsolved="raise")
+    with pytest.raises(orthant.Error, match='joint "c", a coupling, is open by 0.19999'):
+        sim.set_joint_state([0.3, 0], 0)
+    sim.set_joint_state({"j0": 0.3}, {"j0": 1})
+    assert np.allclose(sim.joint_positions, [[0.3, 0.2]]) and np.allclose(sim.joint_velocities, [[1, 0]])
+    sim.set_joint_state({"j0": 0.05, "j1": 0}, 0)
+    sim.step()
+    assert np.allclose(sim.joint_positions, [[0.05, 0]], atol=1e-9)
+    # where another coupling places j1, it only has to be within the backlash
+    made = coupled({"ratio": 1}, {"ratio": -1}, {"ratio": 0}, backlash=0.2)
+    made["scene"]["joints"][3]["of"].pop()
+    made["scene"]["joints"].append({"type": "coupling", "name": "d", "of": [
+        {"joint": "j1", "ratio": 1}, {"joint": "j2", "ratio": -1}]})
+    sim = orthant.Simulation(made)
+    sim.set_joint_state({"j0": 0.25, "j2": 0.3}, {"j0": 1, "j2": 2})
+    assert np.allclose(sim.joint_positions, [[0.25, 0.3, 0.3]]) and np.allclose(sim.joint_velocities, [[1, 2, 2]])
+
+
+def test_what_follows_a_coupling_is_found_beyond_its_turning_points():
+    sim = orthant.Simulation(coupled({"polynomial": [1, 0, -1]}, {"ratio": -1}), on_unsolved="raise")
+    sim.set_joint_state({"j1": 1}, 0)
+    assert np.allclose(sim.joint_positions, [[-1.324717957244746, 1]])
+    sim = orthant.Simulation(coupled({"polynomial": [0, 1]}, {"ratio": -1}))
+    with pytest.raises(orthant.Error, match="a coupling, is open by 1, .* none was found for the joints that are left out"):
+        sim.set_joint_state({"j1": -1}, 0)
+
+
 def test_fingers_of_a_free_palm_follow():
     bodies = [{"name": name, "mass": 1, "inertia": [0.1, 0.2, 0.25], "position": [x, 0, 0]}
               for name, x in (("palm", 0), ("left", -1), ("right", 1))]
