@@ -55,7 +55,8 @@ bool HeldCouplings::knows(JointSpace const& space, JointSpec const& coupling) {
   });
 }
 
-HeldCouplings::HeldCouplings(Scene const& scene, JointSpace const& space) {
+HeldCouplings::HeldCouplings(Scene const& scene, JointSpace const& space)
+    : columns_(space.columns().size()) {
   CoupledStore terms;
   CurveStore curves;
   std::size_t const worlds = std::max<std::size_t>(1, scene.worlds.size());
@@ -186,6 +187,19 @@ void HeldCouplings::search(std::vector<Held> const& all, Real t, std::vector<cha
       more = true;
     }
   }
+}
+
+std::vector<Real> HeldCouplings::rates(int world, Real t, Real const* q, Real const* v,
+                                       std::vector<std::vector<Real>>& J) const {
+  std::vector<Real> out;
+  for (auto const& each : of(world)) {
+    if (each.has_play()) continue;
+    auto& row = J.emplace_back(columns_);
+    for (std::size_t k = 0; k < each.term.size(); ++k)
+      row[nth(each.column[k])] += at(each.term[k], q[each.column[k]]).slope;
+    out.push_back(value(each, t, q, v).rate);
+  }
+  return out;
 }
 
 bool HeldCouplings::has_free(int world, int joint, std::vector<char> const& free) const {

@@ -27,6 +27,9 @@ class HeldCouplings {
   /// That which is open most, at positions if any is.
   OpenCoupling most_open(int world, Real t, Real const* q, Real const* v, Real allowed) const;
 
+  /// Their rates less those of targets, a row of J for each, J (of V numbers) v.
+  std::vector<Real> rates(int world, Real t, Real const* q, Real const* v,
+                          std::vector<std::vector<Real>>& J) const;
   /// Whether a coupling has a column that is free.
   bool has_free(int world, int joint, std::vector<char> const& free) const;
 
@@ -63,6 +66,7 @@ class HeldCouplings {
 
   std::vector<std::vector<Held>> held_;  // of each world whose numbers differ
   std::vector<CurvePiece> pieces_;
+  std::size_t columns_;  // V
 };
 
 }  // namespace orthant

@@ -5,6 +5,9 @@
 #include <optional>
 
 #include "orthant/backends/joint_space/joint_motion.hpp"
+#include "orthant/constraints/relations/list.hpp"
+#include "orthant/core/config/detail/list.hpp"
+#include "orthant/core/scene/mass_properties.hpp"
 
 namespace orthant {
 namespace {
@@ -259,6 +262,25 @@ std::pair<Real, int> JointSpace::open_loop(int world, Pose<> const* pose) const 
     if (gap > most.first) most = {gap, closing_[i]};
   }
   return most;
+}
+
+std::vector<LoopRate> JointSpace::loop_rates(int world, Pose<> const* pose,
+                                             Twist const* twist) const {
+  std::vector<LoopRate> out;
+  auto const* const closed = closed_.data() + index(world, closing_.size());
+  for (std::size_t i = 0; i < closing_.size(); ++i) {
+    auto const& joint = closed[i];
+    if (largest(joint.compliance) > 0 || largest(joint.angular_compliance) > 0) continue;
+    for_each_in<Joints>([&]<class Relation>(Relation const&) {
+      if (joint.type != Relation::name) return;
+      Mat<Relation::rows, 6> J_A{}, J_B{};
+      Relation::jacobian(placed_item(joint, 0, 0), pose_at(pose, joint.a), pose_at(pose, joint.b),
+                         J_A, J_B);
+      auto const rates = J_A * twist_at(twist, joint.a) + J_B * twist_at(twist, joint.b);
+      for (int r = 0; r < Relation::rows; ++r) out.push_back({closing_[i], rates[r]});
+    });
+  }
+  return out;
 }
 
 }  // namespace orthant

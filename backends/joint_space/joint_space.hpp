@@ -32,6 +32,12 @@ struct JointColumn {
   Real lower = -HUGE_VAL, upper = HUGE_VAL;  // [m] or [rad]
 };
 
+/// The rate of a row of a joint that closes a loop.
+struct LoopRate {
+  int joint = 0;  // of the scene
+  Real rate = 0;  // [m/s], [rad/s]
+};
+
 /// The columns of floating bodies come first, six of each, then those of joints in their order in
 /// the scene. q and v of
 ///   a floating body   its centre of mass [m], then its rotation vector [rad], world axes;
@@ -58,6 +64,7 @@ class JointSpace {
 
   int size() const { return static_cast<int>(columns_.size()); }  // V, of v
   int floating() const { return floating_; }                      // columns of floating bodies
+  int bodies() const { return bodies_; }                          // of a world
   /// The bodies of the tree, each after its parent.
   std::vector<TreeLink> const& links() const { return links_; }
   /// The columns of q and v (V).
@@ -77,6 +84,9 @@ class JointSpace {
   void move(int world, Pose<> const* pose, Real const* v, Twist* twist) const;
   /// The largest gap of joints that close loops, with its joint; -1: none [m], [rad].
   std::pair<Real, int> open_loop(int world, Pose<> const* pose) const;
+  /// The rows of these joints that do not yield, but for types of a program's own: their rates at
+  /// these twists.
+  std::vector<LoopRate> loop_rates(int world, Pose<> const* pose, Twist const* twist) const;
 
   /// The forces that bring accelerations a about; a null: none, of which the bias is left.
   void inverse_dynamics(int world, Pose<> const* pose, Twist const* twist, Real const* a,

@@ -7,6 +7,7 @@
 
 #include "experiments/app/run/run.hpp"
 #include "experiments/python/session.hpp"
+#include "orthant/backends/joint_space/close_rates.hpp"
 #include "orthant/backends/stepping/beyond_half_a_turn.hpp"
 #include "orthant/backends/stepping/steered.hpp"
 
@@ -311,8 +312,8 @@ void Stepper::require_column_values(int world, Real const* q, Real const* v) con
   }
 }
 
-void Stepper::require_closed(int world, Pose<> const* pose, JointStart const& start,
-                             Real time) const {
+void Stepper::require_closed(int world, Pose<> const* pose, Twist const* twist,
+                             JointStart const& start, Real time) const {
   constexpr Real most_open = 1e-6;  // [m], [rad], and of rates [m/s], [rad/s]
   auto const& space = joints_->space();
   auto const first = static_cast<std::size_t>(world) * space.columns().size();
@@ -337,6 +338,10 @@ void Stepper::require_closed(int world, Pose<> const* pose, JointStart const& st
              (couplings.has_free(world, found.joint, found.rate ? start.free_v : start.free_q)
                   ? "; none was found for the joints that are left out"
                   : "; or a dict without one of its joints, which then follows"));
+  if (auto const at = fastest_opening(space, world, pose, twist); at.rate > most_open)
+    open("velocities", at.joint, "which closes a loop, opens by ", at.rate,
+         "those that keep it closed " + to +
+             "; or a dict without joints of the loop, which then follow");
 }
 
 void Stepper::set_joint_state(std::vector<char> const& worlds, JointStart start) {
@@ -358,8 +363,9 @@ void Stepper::set_joint_state(std::vector<char> const& worlds, JointStart start)
     couplings.close(world, at, free_q, free_v, q_w, v_w);
     require_column_values(world, q_w, v_w);
     space.place(world, q_w, pose);
+    close_rates(space, couplings, world, at, pose, twist, q_w, free_v, v_w);
     space.move(world, pose, v_w, twist);
-    require_closed(world, pose, start, at);
+    require_closed(world, pose, twist, start, at);
   }
   if (all) {
     set_state(state, true);

@@ -37,8 +37,9 @@ class Stepper {
   void set_state(Snapshot state, bool unturned);
 
   /// Places the trees of these worlds in a new start: of all worlds at its time, or of some, whose
-  /// time goes on. Columns that are free follow held couplings. Throws Error for numbers that are
-  /// not finite, loops and couplings that are open, and turns of joints outside the tree.
+  /// time goes on. Columns that are free follow held couplings, and their rates loops too. Throws
+  /// Error for numbers that are not finite, loops and couplings that are open or open at a rate,
+  /// and turns of joints outside the tree.
   void set_joint_state(std::vector<char> const& worlds, JointStart start);
   /// Back to the start of the experiment in some worlds; their time goes on.
   void reset(std::vector<char> const& worlds);
@@ -100,7 +101,8 @@ class Stepper {
   void settle_spins(std::vector<char> const& worlds, Snapshot& state) const;
   void require_known_turns() const;
   void require_column_values(int world, Real const* q, Real const* v) const;
-  void require_closed(int world, Pose<> const* pose, JointStart const& start, Real time) const;
+  void require_closed(int world, Pose<> const* pose, Twist const* twist, JointStart const& start,
+                      Real time) const;
 
   Json input_;
   std::unique_ptr<Experiment> experiment_;

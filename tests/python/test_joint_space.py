@@ -132,6 +132,22 @@ def test_loops_are_listed_and_have_to_be_closed():
     assert sim.report.solved
 
 
+def test_rates_of_a_loop_follow_or_are_refused():
+    sim = orthant.Simulation(four_bar(), on_unsolved="raise")
+    for worlds in (None, [0]):
+        with pytest.raises(orthant.Error, match='velocities of world 0 at which joint "pin2", which closes a loop, opens by'):
+            sim.set_joint_state([0.3, -0.3, 0.3], [1, 0, 0], worlds=worlds)
+        sim.set_joint_state([0.3, -0.3, 0.3], {"pin0": 1}, worlds=worlds)  # a parallelogram
+        assert np.allclose(sim.joint_velocities, [[1, -1, 1]], atol=1e-12)
+    with pytest.raises(orthant.Error, match="which closes a loop, opens by .* without joints of the loop"):
+        sim.set_joint_state(v={"pin0": 1, "pin1": 0})
+    sim.set_joint_state([0.4, -0.4, 0.4])  # those that were there fit no more, and follow
+    energy = sum(sim.measures[key][0] for key in ("kinetic_J", "potential_J"))
+    sim.step(3)
+    assert np.allclose(sim.joint_velocities[0] / sim.joint_velocities[0, 0], [1, -1, 1], atol=1e-6)
+    assert sum(sim.measures[key][0] for key in ("kinetic_J", "potential_J")) == pytest.approx(energy, abs=0.05)
+
+
 def coupled(*functions, more=(), **of_coupling):
     """Wheels on hinges along x without gravity, coupled by functions of their angles; start at 0."""
     body = {"mass": 1, "inertia": [0.1, 0.1, 0.1], "collide": False}

@@ -182,8 +182,8 @@ class JointSpace:
 
         q, v: (J,) or (W', J) for W' worlds, or a dict of them by joint_names; None: those there.
         bases, base_twists: of floating bodies by name, (7,) or (W', 7) as `poses`, (6,) or (W', 6) as
-        `twists`. Loops and held couplings have to be closed to 1e-6; columns that are not given, in a
-        dict or by None, follow couplings. Bodies that do not react stay."""
+        `twists`. Loops and held couplings have to be closed to 1e-6, and their rates; columns that are
+        not given, in a dict or by None, follow couplings, and their rates loops too. Bodies that do not react stay."""
         chosen = self._chosen(worlds)
         first = self._simulation.floating
         to, rates = self._simulation.joint_positions(), self._simulation.joint_velocities()
