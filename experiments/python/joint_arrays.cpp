@@ -249,10 +249,7 @@ void bind_joints(py::class_<Stepper>& simulation) {
              std::vector<bool> const& free_v, std::vector<bool> const& worlds, double time) {
             JointStart const start{numbers_of(q), numbers_of(v), chosen(free_q), chosen(free_v),
                                    time};
-            working([&] {
-              s.set_joint_state(chosen(worlds), start);
-              return 0;
-            });
+            return working([&] { return s.set_joint_state(chosen(worlds), start); });
           },
           py::arg("q"), py::arg("v"), py::arg("free_q"), py::arg("free_v"), py::arg("worlds"),
           py::arg("time"))

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "experiments/app/run/joint_doubts.hpp"
 #include "experiments/app/run/run.hpp"
 #include "experiments/python/session.hpp"
 #include "orthant/backends/joint_space/close_rates.hpp"
@@ -344,7 +345,26 @@ void Stepper::require_closed(int world, Pose<> const* pose, Twist const* twist,
              "; or a dict without joints of the loop, which then follow");
 }
 
-void Stepper::set_joint_state(std::vector<char> const& worlds, JointStart start) {
+std::string Stepper::beyond_limits(std::vector<char> const& worlds,
+                                   std::vector<Real> const& q) const {
+  auto const& columns = joints_->space().columns();
+  for (std::size_t w = 0; w < worlds.size(); ++w) {
+    if (!worlds[w]) continue;
+    auto const& joints = experiment_->setup.scene.of(static_cast<int>(w)).joints;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (columns[k].joint < 0 || columns[k].coordinate.empty()) continue;
+      for (auto const& c : joints[static_cast<std::size_t>(columns[k].joint)].coordinates)
+        if (c.coordinate == columns[k].coordinate)
+          if (auto said = told_beyond_limits(columns[k].name, c, q[w * columns.size() + k]);
+              !said.empty())
+            return "set_joint_state: " + said;
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> Stepper::set_joint_state(std::vector<char> const& worlds,
+                                                  JointStart start) {
   auto& [q, v, free_q, free_v, time] = start;
   auto const& space = joints_->space();
   auto const n = space.columns().size(), bodies = static_cast<std::size_t>(simulation().bodies());
@@ -367,15 +387,22 @@ void Stepper::set_joint_state(std::vector<char> const& worlds, JointStart start)
     space.move(world, pose, v_w, twist);
     require_closed(world, pose, twist, start, at);
   }
+  std::vector<std::string> doubts;
+  if (auto said = beyond_limits(worlds, q); !said.empty()) doubts.push_back(std::move(said));
+  auto const on_warning = experiment_->on_warning;
+  if (on_warning == OnWarning::error && !doubts.empty())
+    throw Error(doubts.front() + "; refused by \"warnings\": \"error\"");
+  if (on_warning == OnWarning::ignore) doubts.clear();
   if (all) {
     set_state(state, true);
     state = simulation().snapshot();
     bool const turns = std::ranges::any_of(space.columns(), &JointColumn::turns);
-    if (!turns || !simulation().solves()) return;
+    if (!turns || !simulation().solves()) return doubts;
   }
   settle_spins(worlds, state);
   start_anew(worlds, state, q);
   if (all) std::ranges::fill(new_, 0);
+  return doubts;
 }
 
 void Stepper::differentiate(bool keeps, std::vector<std::string> const& paths) {

@@ -39,8 +39,9 @@ class Stepper {
   /// Places the trees of these worlds in a new start: of all worlds at its time, or of some, whose
   /// time goes on. Columns that are free follow held couplings, and their rates loops too. Throws
   /// Error for numbers that are not finite, loops and couplings that are open or open at a rate,
-  /// and turns of joints outside the tree.
-  void set_joint_state(std::vector<char> const& worlds, JointStart start);
+  /// and turns of joints outside the tree. Returns the doubts of it, as the experiment's of its
+  /// start.
+  std::vector<std::string> set_joint_state(std::vector<char> const& worlds, JointStart start);
   /// Back to the start of the experiment in some worlds; their time goes on.
   void reset(std::vector<char> const& worlds);
   /// Whether a world has started anew since the last step, so that this says nothing of it.
@@ -103,6 +104,8 @@ class Stepper {
   void require_column_values(int world, Real const* q, Real const* v) const;
   void require_closed(int world, Pose<> const* pose, Twist const* twist, JointStart const& start,
                       Real time) const;
+  /// What limits press back in a start of these worlds; "": nothing.
+  std::string beyond_limits(std::vector<char> const& worlds, std::vector<Real> const& q) const;
 
   Json input_;
   std::unique_ptr<Experiment> experiment_;

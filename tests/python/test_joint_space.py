@@ -1,6 +1,7 @@
 """Joints as arrays: positions, velocities, efforts, and the matrices of their trees."""
 
 import copy
+import warnings
 
 import numpy as np
 import orthant
@@ -223,6 +224,20 @@ def test_what_follows_a_coupling_is_found_beyond_its_turning_points():
     sim = orthant.Simulation(coupled({"polynomial": [0, 1]}, {"ratio": -1}))
     with pytest.raises(orthant.Error, match="a coupling, is open by 1, .* none was found for the joints that are left out"):
         sim.set_joint_state({"j1": -1}, 0)
+
+
+@pytest.mark.parametrize("worlds", [None, [0]])
+def test_a_start_outside_limits_is_a_doubt(worlds):
+    made = turning(limits={"lower": -1, "upper": 1})
+    sim = orthant.Simulation(made)
+    with pytest.warns(orthant.DoubtWarning, match='starts at 1.3 rad, outside its limits, -1 to 1: they press it back'):
+        sim.set_joint_state([1.3], 0, worlds=worlds)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sim.set_joint_state([1], 0, worlds=worlds)
+        orthant.Simulation(made, set={"warnings": "ignore"}).set_joint_state([1.3], 0, worlds=worlds)
+    with pytest.raises(orthant.Error, match='outside its limits, .* refused by "warnings": "error"'):
+        orthant.Simulation(made, set={"warnings": "error"}).set_joint_state([1.3], 0, worlds=worlds)
 
 
 def test_fingers_of_a_free_palm_follow():

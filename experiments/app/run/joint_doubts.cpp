@@ -190,21 +190,26 @@ class JointDoubts : DoubtList {
   }
 
   bool told_beyond(JointSpec const& joint, CoordinateSpec const& c, Real x) {
-    // Round-off of poses, relative to lengths and angles of order one.
-    constexpr Real slack = 1e-9;
-    if (x >= c.lower - slack && x <= c.upper + slack) return false;
-    char const* const unit = c.coordinate.starts_with("angle") ? "rad" : "m";
-    add(joint.path + "/limits",
-        fmt::format("\"{}\" starts at {:.6g} {}, outside its limits, {} to {}: they press it "
-                    "back; limits are from where the joint's frames coincide",
-                    joint.name, x, unit, text(c.lower), text(c.upper)));
-    return true;
+    auto const said = told_beyond_limits(joint.name, c, x);
+    if (!said.empty()) add(joint.path + "/limits", said);
+    return !said.empty();
   }
 
   Snapshot const& start_;
 };
 
 }  // namespace
+
+std::string told_beyond_limits(std::string const& joint, CoordinateSpec const& c, Real x) {
+  // Round-off of poses, relative to lengths and angles of order one.
+  constexpr Real slack = 1e-9;
+  if (x >= c.lower - slack && x <= c.upper + slack) return "";
+  char const* const unit = c.coordinate.starts_with("angle") ? "rad" : "m";
+  return fmt::format(
+      "\"{}\" starts at {:.6g} {}, outside its limits, {} to {}: they press it back; limits are "
+      "from where the joint's frames coincide",
+      joint, x, unit, text(c.lower), text(c.upper));
+}
 
 std::vector<std::string> joint_doubts(Experiment const& experiment, Snapshot const& start) {
   return JointDoubts(experiment, start).all();

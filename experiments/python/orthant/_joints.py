@@ -1,11 +1,13 @@
 """Joint space and motors of a simulation."""
 
+import warnings
 from typing import Any, Mapping, Optional, Sequence, Union
 
 import numpy as np
 
 from . import _orthant
 from ._arrays import numbers, real_number, whole_number
+from ._input import DoubtWarning
 from ._orthant import Error
 
 Worlds = Optional[Sequence[int]]
@@ -183,7 +185,8 @@ class JointSpace:
         q, v: (J,) or (W', J) for W' worlds, or a dict of them by joint_names; None: those there.
         bases, base_twists: of floating bodies by name, (7,) or (W', 7) as `poses`, (6,) or (W', 6) as
         `twists`. Loops and held couplings have to be closed to 1e-6, and their rates; columns that are
-        not given, in a dict or by None, follow couplings, and their rates loops too. Bodies that do not react stay."""
+        not given, in a dict or by None, follow couplings, and their rates loops too. A position outside
+        its limits is a DoubtWarning. Bodies that do not react stay."""
         chosen = self._chosen(worlds)
         first = self._simulation.floating
         to, rates = self._simulation.joint_positions(), self._simulation.joint_velocities()
@@ -205,8 +208,9 @@ class JointSpace:
                 values[chosen, at:at + 6] = of_worlds
         free = [[False] * first + [given is None or isinstance(given, Mapping) and name not in given
                                    for name in names[first:]] for given in (q, v)]
-        self._simulation.set_joint_state(to, rates, *free, self._mask(chosen),
-                                         real_number("time", time))
+        for each in self._simulation.set_joint_state(to, rates, *free, self._mask(chosen),
+                                                     real_number("time", time)):
+            warnings.warn(each, DoubtWarning, stacklevel=2)
 
     @property
     def motors(self) -> list[str]:
