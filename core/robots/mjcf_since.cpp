@@ -1,3 +1,4 @@
+// From which version of MuJoCo on its compiler knows an element or an attribute.
 #include "orthant/core/robots/mjcf_since.hpp"
 
 #include <sstream>

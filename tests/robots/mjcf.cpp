@@ -1,10 +1,14 @@
 // Meshes and pairs of geoms in MJCF.
 #include <gtest/gtest.h>
+#if __has_include(<mujoco/mujoco.h>)
+#include <mujoco/mujoco.h>
+#endif
 
 #include <cmath>
 #include <set>
 
 #include "orthant/core/math/pose.hpp"
+#include "orthant/core/robots/mjcf_since.hpp"
 #include "tests/robots/model_text.hpp"
 #include "tests/robots/models.hpp"
 
@@ -84,6 +88,65 @@ TEST_F(Mjcf, ReadsPairsAsGroupsOfTheirOwn) {
   auto const &floor = shape_of(robot, "world").shape, &g = shape_of(robot, "c").shape;
   EXPECT_TRUE((floor.groups & g.touches) != 0 || (g.groups & floor.touches) != 0);
   EXPECT_THROW(shape_of(robot, "d"), std::out_of_range) << "it touches nothing";
+}
+
+/// A message for the version that knows less names the version that a model takes.
+TEST_F(Mjcf, SaysWhatTakesALaterVersion) {
+  TextFile const file("m.xml", mjcf("<body name='b'>\n<joint name='j' axis='0 1 0' damping='1'"
+                                    " actuatorfrcrange='-1 1'/><geom size='.1'/></body>",
+                                    "<asset><mesh name='m' maxhullvert='9'/></asset>"));
+  MjcfText const text(file.path(), {});
+  EXPECT_EQ(what_takes_later(text, 310),
+            "\"maxhullvert\" of <mesh>, " + file.path() + ":7, takes MuJoCo 3.2.0");
+  EXPECT_THAT(what_takes_later(MjcfText(file.path(), {}), 222), ::testing::HasSubstr("3.2.0"));
+  EXPECT_EQ(what_takes_later(text, 3012001), "");
+}
+
+#if __has_include(<mujoco/mujoco.h>)
+bool knows(int version) { return mjVERSION_HEADER >= version; }
+#else
+bool knows(int) { return false; }
+#endif
+
+/// Effort of all actuators of a joint, what actuators add to it, sites, and actuators that are off.
+TEST_F(Mjcf, TakesWhatLaterVersionsSay) {
+  if (!knows(3007000)) GTEST_SKIP() << "an older MuJoCo is in this build";
+  auto const robot = read(mjcf(
+      "<frame pos='0 0 1'><body name='a'><joint name='j' axis='0 1 0' damping='2' armature='.1' "
+      "actuatorfrcrange='-7 7'/><geom size='.1'/><site name='s' pos='.3 0 0'/></body>"
+      "<body name='b' pos='.3 0 0'><freejoint/><geom size='.1'/><site name='t'/></body></frame>",
+      "<equality><connect site1='s' site2='t'/></equality>"
+      "<actuator><motor joint='j' gear='3' damping='5' armature='.2'/>"
+      "<motor joint='j' group='4'/></actuator><option actuatorgroupdisable='4'/>"));
+  ASSERT_EQ(robot.joints.size(), 3U);
+  auto const& axis = robot.joints[0].axes.at(0);
+  EXPECT_EQ(axis.max_effort, 7);
+  EXPECT_NEAR(axis.damping, 2 + 9 * 5, 1e-12);
+  EXPECT_NEAR(axis.inertia, .1 + 9 * .2, 1e-12);
+  EXPECT_EQ(robot.motors.size(), 1U);
+  EXPECT_TRUE(robot.joints[2].loop);
+  EXPECT_EQ(robot.joints[2].type, RobotJointType::ball);
+  EXPECT_NEAR(norm(robot.joints[2].X_PJ.p_WB - Vec3{{.3, 0, 0}}), 0, 1e-12);
+}
+
+TEST_F(Mjcf, RefusesPhysicsOfLaterVersions) {
+  if (!knows(3011000)) GTEST_SKIP() << "an older MuJoCo is in this build";
+  auto const what = [](std::string const& body, std::string const& rest = "") {
+    auto const robot = read(mjcf(body, rest));
+    return robot.unsupported.empty() ? "" : robot.unsupported.front().what;
+  };
+  std::string const g = "<geom size='.1'/>", j = "<joint name='j' axis='0 1 0'/>";
+  EXPECT_EQ(what("<body gravcomp='.5'>" + j + g + "</body>"),
+            "a force against gravity, gravcomp 0.5");
+  EXPECT_EQ(what("<body>" + j + "<geom size='.1' adhesion='1'/></body>"), "adhesion");
+  EXPECT_EQ(what("<body>" + j + "<geom size='.1' surfacevel='1 0 0 0 0 0'/></body>"), "surfacevel");
+  EXPECT_EQ(what("<body>" + j + g + "</body>",
+                 "<actuator><motor joint='j' delay='.01' nsample='9'/></actuator>"),
+            "an actuator with a delay");
+  EXPECT_EQ(what("<body>" + j + g + "</body>",
+                 "<tendon><fixed armature='1' limited='true' range='0 1'><joint joint='j' "
+                 "coef='1'/></fixed></tendon>"),
+            "armature of a tendon");
 }
 
 }  // namespace
