@@ -134,14 +134,20 @@ struct ContactPointRelation {
     return out;
   }
 
-  /// The same for rates, with x_C as far from the surface of A as at the start of the step. Points
-  /// of a flat face that sink or part by different amounts stay in one plane there, so that all of
-  /// them can stick at once. In the middle of both surfaces they do.
+  /// Of pairs that may touch in several points at once.
+  static KOKKOS_FUNCTION bool is_of_a_face(ContactKind kind) {
+    return kind == ContactKind::plane_point || kind == ContactKind::line_point ||
+           kind == ContactKind::plane_ellipsoid;
+  }
+  /// The same for rates. Points of a face have x_C as far from its plane as at the start of the
+  /// step: those that sink or part by different amounts stay in one plane there, so that all of
+  /// them can stick at once. A pair that touches in one point has it in the middle, the same from
+  /// both sides.
   template <class T>
   static KOKKOS_FUNCTION Frame<T> frame_of_rates(Item const& item, Pose<T> const& A,
                                                  Pose<T> const& B) {
     Frame<T> out = frame(item, A, B);
-    if (item.kind == ContactKind::meeting || item.kind == ContactKind::mean_plane) return out;
+    if (!is_of_a_face(item.kind)) return out;
     Vec<3, T> const back = T(0.5) * (T(item.gap) - gap(item, A, B)[0]) * out.axis[0];
     for (auto* each : {&out.x_C, &out.arm_A, &out.arm_B}) *each = *each + back;
     return out;

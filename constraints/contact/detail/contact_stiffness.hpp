@@ -98,8 +98,9 @@ struct WriteStiffness {
         parts.own_rate[j] += axis[i] * v[i].d[6 * side + j];
         parts.rate_by_q[j] += now.J[1][r][i].d[6 * side + j] * v[i].x;
       }
-    // The gap of the start, which places x_C of rates: its derivative is J of the normal row there.
-    if (out.T_rate.extent(0) > 0) {
+    // The gap of the start, which places x_C of rates of a face: its derivative is J of the normal
+    // row there.
+    if (out.T_rate.extent(0) > 0 && ContactPointRelation::is_of_a_face(c.kind)) {
       Vec3 const turning = angular(at.twist(c.b)) - angular(at.twist(c.a));
       parts.rate_by_q += 0.5 * dot(axis, cross(turning, normal)) * rows.jacobian(n - r, side);
     }
