@@ -90,7 +90,7 @@ class KokkosSimulation final : public Simulation,
     record_.set(report, integrator_->last_step());
     if (chooses_) {
       record_.impact_way = impact_way(system_, state_, *record_.data(), before, h_);
-      record_.ended_slip = slips_.look(system_, state_, *record_.data(), before);
+      record_.ended_slip = slips_.look(system_, state_, *record_.data(), before, record_);
     }
     if (keeps_parts_) {
       parts_ = gathered_.gather(space_, *integrator_, report);

@@ -14,6 +14,7 @@ void merge(Division const& one, Division& all) {
   all.rejected = std::max(all.rejected, one.rejected);
   all.inaccurate = std::max(all.inaccurate, one.inaccurate);
   all.error = std::max(all.error, one.error);
+  all.by_slip = std::max(all.by_slip, one.by_slip);
 }
 
 }  // namespace

@@ -57,8 +57,10 @@ StepReport DividedSimulation::Sum::report() {
 }
 
 void DividedSimulation::set_sizes(Scene const& scene) {
-  for (auto const& spec : scene.of(0).bodies)
-    size_.push_back(spec.motion == Motion::dynamic ? gyration_of(body_of(spec, {})) : 0);
+  for (auto const& spec : scene.of(0).bodies) {
+    body_.push_back(body_of(spec, {}));
+    size_.push_back(spec.motion == Motion::dynamic ? gyration_of(body_.back()) : 0);
+  }
 }
 
 Real DividedSimulation::error(std::vector<Pose<>> const& a, std::vector<Pose<>> const& b) const {
@@ -77,7 +79,24 @@ DividedSimulation::End DividedSimulation::make(Real h, Sum& sum) {
   bool const strikes = h_ * step.impact_way > slight * accuracy_ * h;
   return {.pose = inner_->snapshot().pose,
           .solved = step.missing_contacts == 0 && step.solved(),
-          .ended_slip = strikes ? 0 : step.ended_slip};
+          .ended_slip = strikes ? 0 : step.ended_slip,
+          .slips = strikes ? EndForces{} : step.slips,
+          .efforts = strikes ? EndForces{} : step.efforts};
+}
+
+/// Of the halves, by forces of the end of a step, which are of first order: the change of u by the
+/// difference of their impulses, relative to the radius of gyration, if they are of the same rows.
+Real DividedSimulation::speed_error(EndForces const& whole, EndForces const& first,
+                                    EndForces const& second, std::vector<Pose<>> const& at) const {
+  if (whole.names.empty() || whole.names != first.names || whole.names != second.names) return 0;
+  Real most = 0;
+  for (std::size_t k = 0; k < size_.size(); ++k) {
+    if (size_[k] == 0) continue;
+    Vec6 const missed = whole.impulse[k] - first.impulse[k] - second.impulse[k];
+    Vec3 const spin = body_[k].inverse_inertia_B * rotate_back(at[k].q_WB, angular(missed));
+    most = larger(most, norm(linear(missed)) / (body_[k].mass * size_[k]) + norm(spin));
+  }
+  return most;
 }
 
 /// A shortest part is kept if it is solved: a shorter one would be no more accurate.
@@ -96,8 +115,10 @@ DividedSimulation::Made DividedSimulation::make_part(Real length, bool shortest)
   End const end = middle.solved ? make(length / 2, part_) : middle;
   StepReport const made = part_.report();
   error_ = error(whole.pose, end.pose);
+  Real const by_efforts = h_ * speed_error(whole.efforts, middle.efforts, end.efforts, end.pose);
   bool const accurate = whole.solved && error_ <= accuracy_ && made.impact_way <= accuracy_ &&
-                        h_ * std::max(middle.ended_slip, end.ended_slip) <= accuracy_;
+                        h_ * std::max(middle.ended_slip, end.ended_slip) <= accuracy_ &&
+                        by_efforts <= accuracy_;
   if (!end.solved || !(accurate || shortest)) {
     interval_.take_back(made);
     inner_->restore(before);
@@ -108,6 +129,8 @@ DividedSimulation::Made DividedSimulation::make_part(Real length, bool shortest)
   interval_.add(made);
   keep(length / 2, 2);
   division_.error = std::max(division_.error, error_);
+  division_.by_slip =
+      std::max(division_.by_slip, h_ * speed_error(whole.slips, middle.slips, end.slips, end.pose));
   return Made::kept;
 }
 

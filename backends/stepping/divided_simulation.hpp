@@ -3,6 +3,7 @@
 #include "orthant/backends/simulation/simulation.hpp"
 #include "orthant/backends/stepping/any_step.hpp"
 #include "orthant/backends/stepping/steered.hpp"
+#include "orthant/core/model/model.hpp"
 #include "orthant/core/step/detail/folded_report.hpp"
 
 namespace orthant {
@@ -15,9 +16,11 @@ namespace orthant {
 /// with the radius of gyration s. In smooth motion it is 2^p - 1 times the error of the halves, for
 /// order p. The part is kept if e <= accuracy, if what strikes would approach by no more than that
 /// within either half (see impact_way), if a slip that ends within either half would go no farther
-/// in an interval (see EndedSlips), and if all three steps are solved. Else all is taken back,
-/// without a trace, and the part is a half of it. Where e is below an eighth of the accuracy the
-/// next part is twice as long: the error of a method of second order grows by a factor of eight.
+/// in an interval (see EndedSlips), nor a body by the error of speeds that limited efforts leave,
+/// and if all three steps are solved. Else all is taken back, without a trace, and the part is a
+/// half of it. The error of speeds that friction leaves is reported. Where e is below an eighth of
+/// the accuracy the next part is twice as long: the error of a method of second order grows by a
+/// factor of eight.
 ///
 /// A part begins at a multiple of its length, so that every interval ends on the grid of times. If
 /// the shortest part is not accurate, it is kept if it is solved, and the interval is reported as
@@ -104,7 +107,8 @@ class DividedSimulation final : public Simulation, public Pushed {
   struct End {
     std::vector<Pose<>> pose;
     bool solved = false;
-    Real ended_slip = 0;  // see EndedSlips; of a step in which nothing strikes
+    Real ended_slip = 0;                 // see EndedSlips; of a step in which nothing strikes
+    EndForces slips = {}, efforts = {};  // likewise
   };
 
   void set_sizes(Scene const& scene);
@@ -115,6 +119,8 @@ class DividedSimulation final : public Simulation, public Pushed {
   void keep(Real h, int steps);
   void complete(int at);
   Real error(std::vector<Pose<>> const& a, std::vector<Pose<>> const& b) const;
+  Real speed_error(EndForces const& whole, EndForces const& first, EndForces const& second,
+                   std::vector<Pose<>> const& at) const;
 
   static constexpr int most_halvings = 22, ticks = 1 << most_halvings;  // of an interval
   static constexpr int most_parts = 4096;  // of an interval, kept or not: what has no end, ends
@@ -128,7 +134,8 @@ class DividedSimulation final : public Simulation, public Pushed {
   Pushed& pushed_;
   std::unique_ptr<Simulation> inner_;
   Record record_;
-  std::vector<Real> size_;    // (bodies) radius of gyration [m]; 0: prescribed motion
+  std::vector<Real> size_;  // (bodies) radius of gyration [m]; 0: prescribed motion
+  std::vector<Body> body_;
   int halvings_ = 0;          // of the interval, to the length of the next part
   std::optional<End> whole_;  // of the next part, where it is known
   Sum part_, interval_;

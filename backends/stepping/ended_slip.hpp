@@ -6,31 +6,38 @@
 
 #include "orthant/backends/stepping/impact_way.hpp"
 #include "orthant/core/step/carried.hpp"
+#include "orthant/core/step/step_report.hpp"
 
 namespace orthant {
 
 /// Friction of contacts, spins and joints, and an effort at its limit, act over the whole step as
 /// the slip at its end says. Before a reversal that is wrong, and a slip that stops where nothing
 /// can hold it goes on at the next step only. Friction should have used up the slip that was left,
-/// so that velocities are off by at most that slip. A step and its halves may agree on it to
-/// round-off.
+/// so that velocities are off by at most that slip. An effort along a coordinate that switches by
+/// its position has no such slip: velocities are off by at most its jump over the step. A step and
+/// its halves may agree on both to round-off.
 template <class Space>
 class EndedSlips {
  public:
-  /// The largest speed with which a slip that ends within the step entered it, relative to the
-  /// radius of gyration of a body; an angular one as it is [1/s]. With s+ = a + Sigma lambda of the
-  /// rows, which vanishes where they stick, the slip at the start is s+ + J (u- - u+). Where rows
-  /// stuck at the end of the last step that is no slip, but the change of J or of a target; what
-  /// they do then begins as they let go. `before`: u-.
+  /// The largest speed by which velocities may be off, relative to the radius of gyration of a
+  /// body; an angular one as it is [1/s]. With s+ = a + Sigma lambda of the rows, which vanishes
+  /// where they stick, the slip at the start is s+ + J (u- - u+). Where rows stuck at the end of
+  /// the last step that is no slip, but the change of J or of a target; what they do then begins as
+  /// they let go. `before`: u-. Writes the forces of the end of the
+  /// step to `report`.
   Real look(System<Space> const& system, State<Space> const& state, StepData<Space> const& step,
-            std::vector<Twist> const& before) {
-    std::swap(stuck_, stuck_before_);
-    stuck_.clear();
+            std::vector<Twist> const& before, StepReport& report) {
+    std::swap(last_, before_);
+    last_.clear();
+    report.slips = report.efforts = {};
     if (step.rows.blocks == 0) return 0;
     int const bodies = system.model.bodies, n = system.model.all_bodies();
+    for (auto* each : {&report.slips, &report.efforts})
+      each->impulse.resize(static_cast<std::size_t>(n));
     auto const list = system.constraints.contacts();
     auto const found = to_host<Space, Contact>(list.contact, list.count);
-    auto const body = to_host<Space, Body>(system.model.body, n);
+    body_ = to_host<Space, Body>(system.model.body, n);
+    inverse_mass_ = to_host<Space, InverseMass>(step.inverse_mass, n);
     auto const twist = to_host<Space, Twist>(state.twist, n);
     Real most = 0;
     std::size_t first_contact = 0;
@@ -40,23 +47,24 @@ class EndedSlips {
       std::size_t contacts = first_contact, others = 0;
       for (std::size_t k = 0; k < rows.blocks.size(); ++k) {
         auto const& block = rows.blocks[k];
-        bool const bears = block.law == Law::coulomb;
+        bool const bears = block.law == Law::coulomb, alone = !bears && block.normal < 0;
         if (bears) contact[k] = contacts++;
         if (!bears && block.law != Law::disc) continue;
         std::array<int, 2> on = block.body;
         for (int& b : on)
           if (b >= 0) b += w * bodies;
-        Name name{others, static_cast<std::uint64_t>(w)};
-        if (bears || block.normal >= 0) {
-          auto const& of = found[contact[bears ? k : static_cast<std::size_t>(block.normal)]];
-          name = {of.key, static_cast<std::uint64_t>(-1 - block.size)};
-          if (bears) on = {of.a, of.b};
-        } else {
+        Last now{{others, static_cast<std::uint64_t>(w)}};
+        if (alone) {
           ++others;
+        } else {
+          auto const& of = found[contact[bears ? k : static_cast<std::size_t>(block.normal)]];
+          now.name = {of.key, static_cast<std::uint64_t>(-1 - block.size)};
+          if (bears) on = {of.a, of.b};
         }
-        Vec3 at_end, at_start;
+        Vec3 at_end, at_start, impulse;
         for (int i = bears ? 1 : 0; i < block.size; ++i) {
           auto const row = static_cast<std::size_t>(block.row + i);
+          impulse[i] = rows.impulse[block.row + i];
           at_start[i] = at_end[i] = rows.value[block.row + i] + rows.yielding(block, i);
           for (std::size_t side = 0; side < 2; ++side)
             if (int const b = on[side]; b >= 0)
@@ -64,31 +72,73 @@ class EndedSlips {
                                                         twist[static_cast<std::size_t>(b)]);
         }
         bool const slides = norm(at_end) > sticks;
-        if (!slides) stuck_.push_back(name);
+        now.slip = slides ? at_end : Vec3{};
+        now.force = step.force_per_law_impulse * impulse;
+        last_.push_back(now);
+        auto const known = std::ranges::lower_bound(before_, now.name, {}, &Last::name);
+        bool const has = known != before_.end() && known->name == now.name;
+        if (slides || (alone && rows.compliance[static_cast<std::size_t>(block.row)][0] > 0)) {
+          auto& to = alone ? report.efforts : report.slips;
+          to.names.push_back(now.name);
+          add(rows, block, on, impulse, to.impulse);
+        }
         bool const goes_on = slides && dot(at_start, at_end) > 0;
-        if (goes_on || std::ranges::binary_search(stuck_before_, name)) continue;
-        bool const angular = rows.angular[static_cast<std::size_t>(block.row + block.size - 1)];
-        for (int const b : on)
-          if (b >= 0 && body[static_cast<std::size_t>(b)].dynamic())
-            most = larger(most, norm(at_start) /
-                                    (angular ? 1 : gyration_of(body[static_cast<std::size_t>(b)])));
+        if (!goes_on && !(has && norm(known->slip) == 0)) {
+          bool const angular = rows.angular[static_cast<std::size_t>(block.row + block.size - 1)];
+          for (int const b : on)
+            if (b >= 0 && body_[static_cast<std::size_t>(b)].dynamic())
+              most =
+                  larger(most, norm(at_start) /
+                                   (angular ? 1 : gyration_of(body_[static_cast<std::size_t>(b)])));
+        } else if (alone && has && dot(known->slip, now.slip) <= 0 &&
+                   norm(known->slip) + norm(now.slip) > 0) {
+          std::vector<Vec6> jump(static_cast<std::size_t>(n));
+          add(rows, block, on, (1 / step.force_per_law_impulse) * (now.force - known->force), jump);
+          for (int const b : on)
+            if (b >= 0) most = larger(most, speed_by(b, jump[static_cast<std::size_t>(b)]));
+        }
       }
       first_contact = contacts;
     }
-    std::ranges::sort(stuck_);
+    std::ranges::sort(last_, {}, &Last::name);
+    std::ranges::sort(report.slips.names);
+    std::ranges::sort(report.efforts.names);
     return most;
   }
 
   /// What the next step needs to know.
-  void carry(Carried& c) { c.list(stuck_); }
+  void carry(Carried& c) { c.list(last_); }
 
  private:
   static constexpr Real sticks = 1e-8;  // 100 default tolerances [m/s], [rad/s]
-  struct Name {
-    std::uint64_t key, kind;
-    friend auto operator<=>(Name const&, Name const&) = default;
+  using Name = std::array<std::uint64_t, 2>;
+  /// Rows at the end of the last step: their slip, zero where they stuck, and their force.
+  struct Last {
+    Name name;
+    Vec3 slip = {}, force = {};
   };
-  std::vector<Name> stuck_, stuck_before_;  // what stuck at the end of the last step, in order
+
+  /// Adds J^T lambda of a block to the impulses on its bodies.
+  template <class Rows, class Block>
+  static void add(Rows const& rows, Block const& block, std::array<int, 2> const& on,
+                  Vec3 const& impulse, std::vector<Vec6>& to) {
+    for (int i = 0; i < block.size; ++i)
+      for (std::size_t side = 0; side < 2; ++side)
+        if (on[side] >= 0)
+          to[static_cast<std::size_t>(on[side])] +=
+              impulse[i] * rows.J[static_cast<std::size_t>(block.row + i)][side];
+  }
+  /// The speed that an impulse gives to a body, as `look` returns it.
+  Real speed_by(int b, Vec6 const& impulse) const {
+    auto const k = static_cast<std::size_t>(b);
+    if (!body_[k].dynamic()) return 0;
+    Twist const u = inverse_mass_[k] * impulse;
+    return norm(linear(u)) / gyration_of(body_[k]) + norm(angular(u));
+  }
+
+  std::vector<Last> last_, before_;  // of the last step, and of the one before
+  std::vector<Body> body_;
+  std::vector<InverseMass> inverse_mass_;
 };
 
 }  // namespace orthant

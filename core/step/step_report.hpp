@@ -1,5 +1,10 @@
 // The report of a step.
 #pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "orthant/core/math/vec.hpp"
 #include "orthant/core/step/report.hpp"
 
 namespace orthant {
@@ -11,6 +16,14 @@ struct Division {
   int inaccurate = 0;   // 1: no step was short enough
   double shortest = 0;  // of the steps that were kept [s]
   double error = 0;     // largest estimate of those, relative to the radius of gyration of a body
+  double by_slip = 0;   // the way in an interval by errors of speeds that friction leaves; likewise
+};
+
+/// Rows with the force of the end of the step, and what they gave to bodies, where step lengths are
+/// chosen.
+struct EndForces {
+  std::vector<std::array<std::uint64_t, 2>> names;  ///< in order
+  std::vector<Vec6> impulse;  ///< (bodies) about the centres of mass [N s], [N m s]
 };
 
 /// The report of a step; a step throws nothing.
@@ -29,7 +42,9 @@ struct StepReport {
   int few_digits = 0;      // worlds whose positions have too few digits for their speeds
   double impact_way = 0;   // see impact_way; where step lengths are chosen
   double ended_slip = 0;   // [1/s] see EndedSlips; likewise
-  Division division = {};  // where step lengths are chosen
+  EndForces slips = {};    // of dry friction that slides; likewise
+  EndForces efforts = {};  // of limited efforts, and of dry friction of joints; likewise
+  Division division = {};  // likewise
 
   /// Whether the step is valid: its equations are solved, no contact was missed, and errors do not
   /// dominate the motion.

@@ -55,6 +55,7 @@ py::object report_of(Stepper& stepper) {
   out["parts_rejected"] = r.division.rejected;
   out["shortest_step"] = r.division.shortest;
   out["error_estimate"] = r.division.error;
+  out["slip_error"] = r.division.by_slip;
   out["inaccurate"] = r.division.inaccurate != 0;
   out["residual"] = residuals_of(r.solve.residual);
   for (auto const& [name, count] : solved_by(r.solve, solver_of(stepper.experiment())))

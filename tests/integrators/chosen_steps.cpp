@@ -127,6 +127,12 @@ struct TurnedBack {
   Real right;  // way along x, or angle about z
 };
 
+/// How far an effort F takes a mass of 1 kg that it pushes to x and past it, and then pulls back.
+Real switched_at(Real x, Real F, Real duration) {
+  Real const until = std::sqrt(2 * x / F), left = duration - until;
+  return x + F * until * left - 0.5 * F * left * left;
+}
+
 /// Friction that reverses: of a contact, on a belt, of a joint, of an effort at its limit, of the
 /// spin and the rolling of a ball.
 std::vector<TurnedBack> turned_back(Real duration) {
@@ -152,13 +158,17 @@ std::vector<TurnedBack> turned_back(Real duration) {
   Json const rolled = with(
       ball,
       {{"velocity", {-0.1, 0, 0}}, {"angular_velocity", {0, -0.1 / r, 0}}, {"force", {3, 0, 0}}});
-  Real const f = mu * weight, slid = turned_back(0.1, 6, f, 1, duration);
+  Real const f = mu * weight, slid = turned_back(0.1, 6, f, 1, duration), target = 0.0123;
+  Json const stiff = {{"type", "position"}, {"kp", 2e7}, {"target", target}, {"max_effort", 6}};
+  Json const relay = scene_of({rigid("b", 1, {{0.02, 0.02, 0.02}})},
+                              {joint_at("slider", "b", {}, x_axis, {{"motor", stiff}})});
   return {{"contact", on(shape, rough, pushed), of_box, slid},
           {"belt", on(shape, with(rough, {{"surface_velocity", {0.5, 0, 0}}}), moved), of_box,
            0.5 * duration + slid},
           {"joint", slider({{"friction", f}}), std::sqrt(0.03), slid},
           {"effort", slider({{"motor", {{"type", "velocity"}, {"target", 0}, {"max_effort", f}}}}),
            std::sqrt(0.03), slid},
+          {"effort that switches", relay, std::sqrt(0.03), switched_at(target, 6, duration)},
           {"spin", on(sphere_shape(r), {{"torsional_friction", arm}}, spun), 0,
            turned_back(5, 0.4, arm * weight, I, duration)},
           {"rolling", on(sphere_shape(r), {{"friction", 1}, {"rolling_friction", rolling}}, rolled),
@@ -189,11 +199,41 @@ TEST_P(EachWayChooses, WhereFrictionReverses) {
 
 INSTANTIATE_TEST_SUITE_P(All, EachWayChooses, testing::ValuesIn(one_of_each_way()), by_integrator);
 
+/// A box that is pushed against its slip, which turns. Friction has the direction of the end of a
+/// step. The error of speeds by it acts on through the intervals that are left, and is reported.
+TEST(ChosenSteps, WhereSlipTurns) {
+  Real const mu = 0.3, force = 6, duration = 0.3, h = 1e-6;
+  Vec3 v{{-0.4, 0.02, 0}};
+  Real right = 0;
+  for (int k = 0; k < std::lround(duration / h); ++k) {  // Heun's method
+    auto const a = [&](Vec3 const& u) { return Vec3{{force, 0, 0}} - mu * gravity * unit(u); };
+    Vec3 const next = v + 0.5 * h * (a(v) + a(v + h * a(v)));
+    right += 0.5 * h * (v[0] + next[0]);
+    v = next;
+  }
+  Json const scene = on_floor(
+      mu, box_shape({{0.4, 0.4, 0.1}}),
+      {{"position", {0, 0, 0.05}}, {"velocity", {-0.4, 0.02, 0}}, {"force", {force, 0, 0}}});
+  for (auto const* type : {"implicit_midpoint", "bdf2", "generalised_alpha"})
+    for (Real const accuracy : {1e-4, 1e-5, 1e-6}) {
+      auto const s = chosen(scene, accuracy, {{"type", type}});
+      Real bound = 0, most = 0;
+      for (int left = static_cast<int>(std::lround(duration / longest)); left > 0; --left) {
+        auto const& made = s->step().division;
+        bound += made.steps / 2 * (accuracy + left * made.by_slip);
+        most = larger(most, made.by_slip);
+      }
+      Real const error = std::fabs(s->snapshot().pose[1].p_WB[0] - right);
+      EXPECT_LT(error, bound * std::sqrt(0.33 / 12)) << type << " " << accuracy;
+      EXPECT_GT(most, 0.5 * accuracy) << type;
+    }
+}
+
 /// An inelastic impact that is spread over two steps has no limit: by fixed steps of 1 ms to 2e-5 s
 /// the corner of this box lands within 1 to 4 mm.
 TEST(ChosenSteps, AnInelasticImpactWithFrictionConverges) {
   Json const midpoint = {{"type", "implicit_midpoint"}};
-  auto const fine = after(*chosen(tossed(), 1e-7, midpoint), 0.5)[1].p_WB;
+  auto const fine = after(*chosen(tossed(), 1e-6, midpoint), 0.5)[1].p_WB;
   for (Real const accuracy : {1e-3, 1e-4, 1e-5})
     for (auto const* type : {"implicit_midpoint", "bdf2"}) {
       auto const x = after(*chosen(tossed(), accuracy, {{"type", type}}), 0.5)[1].p_WB;

@@ -72,6 +72,8 @@ void say_trouble(Json const& result, bool quiet) {
     log_line(Said::note, "note: " + acceptable, true);
   if (auto const sunk = told_sunk(result); !sunk.empty())
     log_line(Said::warning, "warning: " + sunk, true);
+  if (auto const slips = told_slip_error(result); !slips.empty())
+    log_line(Said::note, "note: " + slips, true);
   bool const ignored = result["configuration"]["unsolved"] == "ignore";
   if (auto const unsolved = told_unsolved(result); !unsolved.empty())
     log_line(ignored ? Said::note : Said::warning, (ignored ? "ignored: " : "warning: ") + unsolved,

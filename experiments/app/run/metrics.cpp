@@ -108,6 +108,12 @@ constexpr Metric rows[] = {
      .largest = "error_estimate_max",
      .drawn = true,
      .needs = Needs::chosen_steps},
+    {.column = "slip_error",
+     .about = "the way in the interval, relative to the radius of gyration of a body, by the error "
+              "of speeds that friction leaves where slip turns or its force varies",
+     .of_step = [](StepRow const& r) -> Cell { return r.report.division.by_slip; },
+     .largest = "slip_error_max",
+     .needs = Needs::chosen_steps},
     {.column = "inaccurate",
      .about = "1 if no step was short enough for the accuracy",
      .of_step = [](StepRow const& r) -> Cell { return r.report.division.inaccurate; },

@@ -72,6 +72,19 @@ std::string told_sunk(Json const& result) {
       found["depth_m"].get<double>(), found["over_radius"].get<double>());
 }
 
+std::string told_slip_error(Json const& result) {
+  if (!result.contains("chosen_steps")) return "";
+  auto const& found = result["chosen_steps"];
+  long const count = found["intervals_with_slip_error"];
+  if (count == 0) return "";
+  return fmt::format(
+      "friction leaves errors of speeds in {} of {} intervals, which move bodies on by up to "
+      "{:.2g} "
+      "of their radius of gyration an interval, more than the accuracy; a smaller one makes it "
+      "less",
+      count, result["steps"].get<long>(), found["slip_error"].get<double>());
+}
+
 namespace {
 
 /// "3 of 14 runs of the search have steps that are not solved, at 0.1, ...", or "".

@@ -18,6 +18,9 @@ std::string told_acceptable(nlohmann::json const& result);
 
 /// "least_norm lets bodies sink by up to 0.006 m, ...", or "" if it is little.
 std::string told_sunk(nlohmann::json const& result);
+/// "friction leaves errors of speeds in 3 of 30 intervals, ...", or "" if they are within the
+/// accuracy.
+std::string told_slip_error(nlohmann::json const& result);
 
 /// "38 of 100 steps are not solved: ...", or "" if all are. Of a search its runs, with their
 /// values.

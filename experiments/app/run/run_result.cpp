@@ -82,7 +82,10 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out["steps"] = t.steps;
   out["steps_converged"] = t.converged;
   if (e.setup.accuracy > 0)
-    out["chosen_steps"] = {{"made", t.made}, {"rejected_parts", t.rejected}};
+    out["chosen_steps"] = {{"made", t.made},
+                           {"rejected_parts", t.rejected},
+                           {"slip_error", t.by_slip},
+                           {"intervals_with_slip_error", t.slips}};
   out["unsolved"] = t.unsolved.result(e.setup.h);
   if (auto acceptable = t.acceptable.result(); !acceptable.is_null())
     out["acceptable"] = std::move(acceptable);

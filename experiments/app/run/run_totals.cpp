@@ -132,8 +132,8 @@ void UnsolvedSteps::carry(Carried& c) {
 }
 
 void RunTotals::carry(Carried& c) {
-  c.values(steps, converged, crossings, overlaps, ghosts, made, rejected, newton, linear_solves,
-           linear, factorised, wall, cpu);
+  c.values(steps, converged, crossings, overlaps, ghosts, made, rejected, slips, by_slip, newton,
+           linear_solves, linear, factorised, wall, cpu);
   unsolved.carry(c);
   acceptable.carry(c);
   sunk.carry(c);
@@ -171,6 +171,8 @@ void RunTotals::add(StepRecord const& r, Simulation const& of, Experiment const&
   factorised += r.solve.factorised;
   made += r.division.steps;
   rejected += r.division.rejected;
+  slips += r.division.by_slip > e.setup.accuracy && e.setup.accuracy > 0;
+  by_slip = std::max(by_slip, r.division.by_slip);
 }
 
 }  // namespace orthant

@@ -74,6 +74,8 @@ struct RunTotals {
   AcceptableSteps acceptable;
   SunkContacts sunk;
   long made = 0, rejected = 0;  // of chosen lengths
+  long slips = 0;               // intervals with a way by slip above the accuracy
+  double by_slip = 0;           // see Division
   long newton = 0, linear_solves = 0, linear = 0;
   Factorised factorised;
   std::map<std::string, long> solved;  // number of worlds and steps of each solver

@@ -58,6 +58,7 @@ class Report:
     parts_rejected: int
     shortest_step: float  # [s]
     error_estimate: float  # relative to the radius of gyration of a body
+    slip_error: float  # likewise, an interval's way by the error of speeds that friction leaves
     inaccurate: bool  # no step was short enough
     residual: dict[str, float]
     solved_by: dict[str, int]
