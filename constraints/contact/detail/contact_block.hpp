@@ -112,7 +112,7 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   }
   Span<Space, Real*> least_overlap() const override { return detector_.least_overlap(); }
   GhostContacts judge(Space const& space, Rows<Space> const& rows, Span<Space, Pose<>*> from,
-                      Span<Space, Pose<>*> to, Real h) override {
+                      Span<Space, Pose<>*> to, Span<Space, Pose<>*> end, Real h) override {
     if (law_.reference.holds) return {};  // pushes within a margin, and looks at no later time
     auto const motions = detector_.motions(from, to);
     auto const list = detector_.verdicts();
@@ -145,6 +145,7 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
     each(space, list.known,
          ghost_kernels::JudgeLeftOut<Space>{.s = detector_.search(),
                                             .motions = motions,
+                                            .ended = detector_.motions(from, end),
                                             .verdicts = list,
                                             .misled = misled_,
                                             .touching = law_.touching});

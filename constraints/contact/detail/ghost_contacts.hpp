@@ -282,12 +282,13 @@ struct JudgePushed {
 };
 
 /// Of the pairs whose contacts are left out: those that overlap at the end, and fast ones that have
-/// touched, have met. A motion that other wrong impulses made shows nothing.
+/// touched, have met. A motion that other wrong impulses made shows nothing. What the position
+/// stage has moved into each other has no contact there either.
 template <class Space>
 struct JudgeLeftOut {
   static constexpr char const* label = "orthant::contact::judge_left_out";
   PairSearch<Space> s;
-  missed_kernels::Motions<Space> motions;
+  missed_kernels::Motions<Space> motions, ended;  // to where the laws hold, and to the end
   VerdictList<Space> verdicts;
   Span<Space, int*> misled;  // (worlds x bodies)
   Real touching;             // [m]
@@ -301,7 +302,10 @@ struct JudgeLeftOut {
     MovedPair const pair(s, motions, of);
     FirstTime const first = first_time(pair.a, pair.b, -touching, 1, 0.5 * touching);
     bool const surface = is_surface(pair.b.shape);
-    bool const overlaps = surface ? sinks(pair) : pair.gap_at_end() < -flush * touching;
+    auto const overlap = [&](MovedPair const& at) {
+      return surface ? sinks(at) : at.gap_at_end() < -flush * touching;
+    };
+    bool const overlaps = overlap(pair) || overlap(MovedPair(s, ended, of));
     if (!overlaps && !(pair.fast() && first.found)) return;
     verdict.meets = true;
     ++verdict.meetings;

@@ -112,19 +112,14 @@ struct CountFast {
   PairSearch<Space> s;
   Motions<Space> motions;
   Span<Space, int*> count;
-  Judge judge;
-  Real still;     // the smallest overlap of a pair that counts [m]
-  Real foreseen;  // the smallest of any pair, see Judge [m]
+  Real still;  // the smallest overlap of a pair that counts [m]
   KOKKOS_FUNCTION void operator()(int flat) const {
     Shape const& shape = s.shape_of(flat / s.shapes, flat % s.shapes);
     int const b = flat / s.shapes * s.bodies + shape.body;
     StraightMotion const motion = motions(b);
     Real const most_arm = norm(shape.X_BS.p_WB) + bounding_radius(shape);
     Real const most = norm(motion.displacement) + (motion.angle > 0 ? motion.angle * most_arm : 0);
-    bool const turns = motion.angle > 0.5 * ahead::turns && !shape.is<shapes::Sphere>();
-    if (judge.exact ? most > 0.5 * still
-                    : turns || motions.diversion(b, largest_arm(shape)) > 0.5 * foreseen)
-      Kokkos::atomic_add(&count(shifted), 1);
+    if (most > 0.5 * still) Kokkos::atomic_add(&count(shifted), 1);
     Real const inscribed = is_surface(shape) ? 0 : inscribed_radius(shape);
     if (most <= 0.5 * inscribed) return;
     MovingShape const moving{shape, motion};
@@ -270,14 +265,15 @@ struct CountMissed {
     if (a.shape.surface.compliance > 0 || b.shape.surface.compliance > 0) return false;
     bool const exact = judge.exact && !bounces(a.shape) && !bounces(b.shape);
     int const known = verdicts.find(of.world, s.name_of(of));
-    if (!exact && known < 0 && !unforeseen(a, b, of.world)) return false;
     Real const most =
         exact ? left(of.world) + ahead::least_overlap(a.shape, b.shape) : loosely(a, b);
     if (!(nearest_of(a, b, 1).gap < -most)) return false;
     Real const end = ahead::distance_of(a, b, 1);
     bool const left_out = known >= 0 && !verdicts.verdict(known).meets;
     if (left_out && (!exact || end < -flush * judge.touching)) return false;
-    return !exact || (end < -most && end < ahead::distance_of(a, b, 0) - 0.1 * most);
+    if (!exact && (known >= 0 || unforeseen(a, b, of.world))) return true;
+    if (judge.sinks) return false;
+    return end < -most && end < ahead::distance_of(a, b, 0) - 0.1 * most;
   }
   /// Whether nothing has kept a and b apart.
   KOKKOS_FUNCTION bool unforeseen(MovingShape const& a, MovingShape const& b, int w) const {
@@ -350,9 +346,7 @@ class MissedCounter {
     if (shapes_ == 0) return {};
     fill(space, counts, count_, 0);
     fill_all(space, world_, 0);
-    each(space, shapes_,
-         CountFast<Space>{finder.search(), motions, count_, judge, still_,
-                          judge.foreseen(bounces_)});
+    each(space, shapes_, CountFast<Space>{finder.search(), motions, count_, still_});
     bool const looks = overlap && one_.get(space, count_, shifted) > 0;
     bool const sinks = overlap && surfaces_;
     if (!looks && !sinks && one_.get(space, count_, fast) == 0) return {};
