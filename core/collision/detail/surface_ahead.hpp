@@ -275,7 +275,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold with_features_at_start(Manifold c
 }
 
 /// The gap of shape a and the triangle at the end of the motions [m], by which an impulse is right
-/// or wrong: that of all its edges, and of its plane as far as it has no convex edge.
+/// or wrong: that of all its edges, which may go on straight, and of its plane as far as it has no
+/// convex edge.
 ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const& a,
                                                               MovingShape const& b) {
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
@@ -290,7 +291,10 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const&
     if (narrow::has_point(f, {face.points[i], X_B}, beyond))
       least = smaller(least, face.points[i].gap);
   for (int k = 0; k < 3; ++k) {
-    auto const part = narrow::edge_of(f, k);
+    bool const convex = f.triangle().bend(k) == Triangle::convex;
+    auto const part =
+        convex ? narrow::edge_between(f, k, narrow::straight_edge(f, k, {}, HUGE_VAL).end)
+               : narrow::edge_of(f, k);
     Manifold const found = narrow::collide_solids(a.shape, X_A, part.shape, part.X, HUGE_VAL);
     for (int i = 0; i < found.count; ++i) least = smaller(least, found.points[i].gap);
   }

@@ -155,9 +155,9 @@ KOKKOS_INLINE_FUNCTION Quat<> from_z_to(Vec3 const& d) {
   return normalised(Quat<>{1 + d[2], -d[1], d[0], 0});
 }
 
-/// Edge k of a triangle, whichever of its two triangles has the contacts.
-KOKKOS_INLINE_FUNCTION FacetPart edge_of(Facet const& of, int k) {
-  Vec3 const &p = of.corner[k], &q = of.corner[(k + 1) % 3];
+/// Edge k of a triangle between two points of its line (axes of the surface).
+KOKKOS_INLINE_FUNCTION FacetPart edge_between(Facet const& of, int k, Vec3 const (&end)[2]) {
+  Vec3 const &p = end[0], &q = end[1];
   Real const length = norm(q - p);
   FacetPart part;
   part.number = 1 + k;
@@ -165,6 +165,11 @@ KOKKOS_INLINE_FUNCTION FacetPart edge_of(Facet const& of, int k) {
   part.shape.size = {{0, 0.5 * length, 0}};
   part.X = of.X * Pose<>{0.5 * (p + q), from_z_to((1 / length) * (q - p))};
   return part;
+}
+
+/// Edge k of a triangle, whichever of its two triangles has the contacts.
+KOKKOS_INLINE_FUNCTION FacetPart edge_of(Facet const& of, int k) {
+  return edge_between(of, k, {of.corner[k], of.corner[(k + 1) % 3]});
 }
 
 /// Calls f(part) for the edges and points whose contacts this triangle has.
@@ -210,6 +215,50 @@ KOKKOS_INLINE_FUNCTION void around_point(Geometry const& of, int i, int k, F con
     f(t, corner_at(t, point));
 }
 
+/// A convex edge with those that go on straight beyond its ends, as far as a shape reaches: what a
+/// shape that overlaps an edge touches must not depend on where it is cut.
+struct StraightEdge {
+  Vec3 end[2];                   // axes of the surface
+  int beyond[2] = {-1, -1};      // the next point in each direction; -1: the edge ends there
+  bool first[2] = {true, true};  // whether the edge has the contacts at that end, not the next one
+};
+
+/// Of edge k. `x`, `reach`: centre and radius of the shape, in the axes of the surface.
+KOKKOS_INLINE_FUNCTION StraightEdge straight_edge(Facet const& f, int k, Vec3 const& x,
+                                                  Real reach) {
+  constexpr int most = 64;  // pieces in each direction
+  constexpr Real bent = 1e-9;
+  auto const& points = f.of.points;
+  int const ends[] = {f.triangle().point[k], f.triangle().point[(k + 1) % 3]};
+  StraightEdge out;
+  for (int side = 0; side < 2; ++side) {
+    int at = ends[side], from = ends[1 - side];
+    int triangle = f.number, corner = side == 0 ? k : (k + 1) % 3;
+    Vec3 const along = unit(points[at] - points[from]);
+    for (int n = 0; n < most && at >= 0; ++n) {
+      out.end[side] = points[at];
+      if (norm(points[at] - x) > reach && dot(points[at] - x, along) > 0) break;
+      int next = -1, in = -1, as = -1;
+      around_point(f.of, triangle, corner, [&](int t, int c) {
+        auto const& of = f.of.triangle[t];
+        for (int step : {1, 2}) {
+          int const other = of.point[(c + step) % 3], edge = step == 1 ? c : (c + 2) % 3;
+          if (other == from || of.bend(edge) != Triangle::convex) continue;
+          Vec3 const way = points[other] - points[at];
+          if (!(dot(way, along) > 0) || norm(cross(way, along)) > bent * norm(way)) continue;
+          next = other, in = t, as = (c + step) % 3;
+        }
+      });
+      if (n == 0) {
+        out.beyond[side] = next;
+        out.first[side] = next < 0 || from < next;
+      }
+      from = at, at = next, triangle = in, corner = as;
+    }
+  }
+  return out;
+}
+
 /// Whether the unit vector n (axes of the surface) leads outwards from an edge or a point: into no
 /// direction within the surface by more than `sine`. These are the normals with which a surface is
 /// touched there [Rockafellar, Wets 1998: the normal cone].
@@ -252,18 +301,20 @@ KOKKOS_INLINE_FUNCTION bool touches_outside(ContactPoint const& point, Shape con
 }
 
 /// Of the contacts of shape a with a part those that the surface has there. `turn`: how far shapes
-/// may turn until they touch [rad].
+/// may turn until they touch [rad]. `edge`: the straight edge whose piece an edge is.
 KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Shape const& a,
                                                  Facet const& of, FacetPart const& part,
-                                                 Real turn) {
+                                                 StraightEdge const& edge, Real turn) {
   constexpr int name_bits = part_name_bits;
   Manifold out;
   for (int i = 0; i < found.count; ++i) {
     ContactPoint point = found.points[i];
-    if (part.is_edge()) {  // its ends are points of the surface
+    if (part.is_edge()) {  // its ends are points of the surface, but where it is cut
       Vec3 const x = touching_point(point) - (point.first_is_b ? point.gap : 0) * point.normal;
       Real const half = part.shape.size[1], s = seen_from(part.X, x)[2];
-      if (!(fabs(s) < (1 - 1e-9) * half)) continue;
+      int const side = s > 0 ? 1 : 0;
+      bool const held = edge.beyond[side] >= 0 && edge.first[side];
+      if (!(fabs(s) < (held ? 1 + 1e-9 : 1 - 1e-9) * half)) continue;
     }
     // On a flat face a straight edge has its ends, wherever it is cut.
     bool const face = point.kind == ContactKind::plane_point && !point.first_is_b;

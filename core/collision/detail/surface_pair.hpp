@@ -79,8 +79,16 @@ KOKKOS_INLINE_FUNCTION void add_points(Manifold& out, Plane const& plane, Facet 
 ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold touch_part(Facet const& f, FacetPart const& part,
                                                           Shape const& a, Pose<> const& X_WA,
                                                           Real margin, Real turn = 0) {
-  if (distance_to(part, X_WA.p_WB) > bounding_radius(a) + margin) return {};
-  return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), a, f, part, turn);
+  Real const reach = bounding_radius(a) + margin;
+  if (distance_to(part, X_WA.p_WB) > reach) return {};
+  if (!part.is_edge())
+    return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), a, f, part, {},
+                            turn);
+  auto const edge = straight_edge(f, part.k(), seen_from(f.X, X_WA.p_WB), reach);
+  FacetPart whole = part;
+  if (edge.beyond[0] >= 0 || edge.beyond[1] >= 0) whole = edge_between(f, part.k(), edge.end);
+  return with_normals_out(collide_solids(a, X_WA, whole.shape, whole.X, margin), a, f, part, edge,
+                          turn);
 }
 
 /// All contacts of shape a and triangle b.part of a surface with gap <= margin.
