@@ -98,6 +98,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     move(space, u, active);
     pose_rates(space, active);
     auto const& pose = this->state_->pose;
+    spin(space, u, active);
     if (known_.some_at_end) {
       split(space, active);
       compute_inverse_mass<Space>(space, this->model(), pose, ends_, this->inverse_mass_);
@@ -117,7 +118,9 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     out.T_J = out.T;
     each(space, this->bodies(),
          MassStiffness<Space>{.body = body,
+                              .start = this->old_,
                               .pose = pose,
+                              .before = this->old_twist_,
                               .free_twist = this->free_,
                               .u = u,
                               .active = ends_,
@@ -181,6 +184,8 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
 
  protected:
+  /// A step that is linear apart from laws takes the torque of its free motion.
+  bool spins_in_the_mean() const override { return !scheme_.linearised; }
   /// Whether c(q-) + h J u+ replaces c(q+).
   bool linear_rows() const override { return scheme_.linearised; }
   /// Whether a step starts with extrapolated impulses: where it has c(q+), and J at q-.
@@ -248,6 +253,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   void finish(Space const& space) override {
     move(space, this->state_->twist, this->all_);
     pose_rates(space, this->all_);
+    spin(space, this->state_->twist, this->all_);
     if (known_.some_at_end)
       each(space, this->bodies(),
            euler_kernels::Choose<Space>{.start = this->old_,
@@ -290,6 +296,20 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   }
   void split(Space const& space, Span<Space, int*> active) {
     each(space, this->model().worlds, euler_kernels::Split<Space>{active, at_end_, ends_, starts_});
+  }
+  /// Writes u_free of u (FreeOfSpin).
+  void spin(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
+    if (scheme_.linearised) return;
+    each(space, this->bodies(),
+         FreeOfSpin<Space>{.applied = this->applied(),
+                           .pose = this->old_,
+                           .before = this->old_twist_,
+                           .u = u,
+                           .out = this->free_,
+                           .active = active,
+                           .moving = this->moving_,
+                           .bodies = this->model().bodies,
+                           .h = this->h_});
   }
   void move(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     each(space, this->bodies(),

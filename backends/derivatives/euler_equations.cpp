@@ -9,54 +9,81 @@
 namespace orthant {
 namespace {
 
-/// The derivative of u_free (6): by the tangent of the pose (6), by the twist (6), by force and
-/// torque (6). The derivative by the mass concerns the velocity alone.
+Mat3 unit_matrix() { return diagonal({{1, 1, 1}}); }
+
+/// The derivative of u_free (6): by the tangent of the pose (6), by the twists u- and u+ (6), by
+/// force and torque (6). The derivative by the mass concerns the velocity alone.
 struct FreeMotionDerivative {
-  Mat<6, 6> by_pose, by_twist, by_wrench;
+  Mat<6, 6> by_pose, by_old_twist, by_twist, by_wrench;
   Vec3 by_mass;      // [m/s / kg]
   Twist free_twist;  // u_free itself
 };
 
-/// The derivative of FreeMotion, for a constant wrench and gravity.
-inline FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> const& X,
-                                                   Twist const& u, Real h) {
-  FreeMotionDerivative out;
-  out.free_twist = u;
-  for (int i = 0; i < 6; ++i) out.by_twist[i][i] = 1;
-  if (!body.dynamic()) return out;
-  Vec3 const force = linear(body.wrench_W) + body.mass * body.gravity;
-  Vec3 const torque = angular(body.wrench_W), w_W = angular(u);
-  Mat3 const R = rotation_matrix(X.q_WB), &I = body.inertia_B;
-  Vec3 w = rotate_back(X.q_WB, w_W), tau = rotate_back(X.q_WB, torque);
+/// Derivatives of the free angular velocity, all in body axes.
+struct FreeSpin {
+  Vec3 value;
+  Mat3 by_w, by_u, by_tau;  // by u-, u+ and the torque
+};
 
-  // I (w' - w) + s w' x I w' = s tau in each part of the step; its derivative is dw' = I dw + s
-  // dtau
+/// I (w' - w) + s w' x I w' = s tau in each part of the step; its derivative is dw' = I dw + s
+/// dtau.
+FreeSpin of_free_motion(Body const& body, Vec3 const& w, Vec3 const& tau, Real h) {
+  Mat3 const& I = body.inertia_B;
   int const parts = parts_of_spin(w, h);
   Real const s = h / parts;
-  Mat3 by_w = diagonal({{1, 1, 1}}), by_tau;
+  FreeSpin out{.value = w, .by_w = unit_matrix(), .by_u = {}, .by_tau = {}};
   for (int k = 0; k < parts; ++k) {
-    Root const next = spun_once(I, body.inverse_inertia_B, w, tau, s);
-    w = next.x;
-    Mat3 const slope = next.settled ? spin_slope(I, w, s) : I;
+    Root const next = spun_once(I, body.inverse_inertia_B, out.value, tau, s);
+    out.value = next.x;
+    Mat3 const slope = next.settled ? I + s * gyroscopic_slope(I, next.x) : I;
     Mat3 const inverse = inverse_general(slope);
-    Mat3 by_tau_next = I * by_tau;
-    for (int i = 0; i < 3; ++i) by_tau_next[i][i] += s;
-    by_w = inverse * (I * by_w);
-    by_tau = inverse * by_tau_next;
+    out.by_w = inverse * (I * out.by_w);
+    out.by_tau = inverse * (I * out.by_tau + s * unit_matrix());
   }
-  Vec3 const free = R * w;
-  out.free_twist = stacked(linear(u) + (h / body.mass) * force, free);
+  return out;
+}
+
+/// I (w_free - w) = h (tau - m x I m) with the mean m of w and u.
+FreeSpin of_mean(Body const& body, MeanSpin const& mean, Vec3 const& u, Vec3 const& tau) {
+  Mat3 const &I = body.inertia_B, &inverse = body.inverse_inertia_B;
+  Vec3 const m = mean.with(u);
+  Mat3 const by_m = -mean.h * (inverse * gyroscopic_slope(I, m)), by_u = by_m * mean.slope(u);
+  return {.value = mean.w + mean.h * (inverse * (tau - cross(m, I * m))),
+          .by_w = unit_matrix() + by_m - by_u,
+          .by_u = by_u,
+          .by_tau = mean.h * inverse};
+}
+
+/// The derivative of FreeMotion if `free`, else of FreeOfSpin, for a constant wrench and gravity.
+FreeMotionDerivative free_motion_derivative(Body const& body, Pose<> const& X, Twist const& before,
+                                            Twist const& u, Real h, bool free) {
+  FreeMotionDerivative out;
+  out.free_twist = before;
+  for (int i = 0; i < 6; ++i) out.by_old_twist[i][i] = 1;
+  if (!body.dynamic()) return out;
+  Vec3 const force = linear(body.wrench_W) + body.mass * body.gravity;
+  Vec3 const tau_W = angular(body.wrench_W);
+  Mat3 const R = rotation_matrix(X.q_WB);
+  Vec3 const w = rotate_back(X.q_WB, angular(before)), tau = rotate_back(X.q_WB, tau_W);
+  MeanSpin const mean{w, h};
+  FreeSpin const spin = free || !mean.slow()
+                            ? of_free_motion(body, w, tau, h)
+                            : of_mean(body, mean, rotate_back(X.q_WB, angular(u)), tau);
+  Vec3 const w_free = R * spin.value;
+  out.free_twist = stacked(linear(before) + (h / body.mass) * force, w_free);
   out.by_mass = (-h / (body.mass * body.mass)) * linear(body.wrench_W);
 
   // R and components in body axes turn with the body: d(R^T x) = -R^T (dtheta x x)
-  Mat3 const W = R * by_w * transpose(R), T = R * by_tau * transpose(R);
-  Mat3 const turned_w = W * cross_matrix(w_W), turned_tau = T * cross_matrix(torque),
-             turned_free = cross_matrix(free);
+  auto const in_world = [&](Mat3 const& A) { return R * A * transpose(R); };
+  Mat3 const W = in_world(spin.by_w), U = in_world(spin.by_u), T = in_world(spin.by_tau);
+  Mat3 const turned = W * cross_matrix(angular(before)) + U * cross_matrix(angular(u)) +
+                      T * cross_matrix(tau_W) - cross_matrix(w_free);
   for (int i = 0; i < 3; ++i) {
     out.by_wrench[i][i] = h / body.mass;
     for (int j = 0; j < 3; ++j) {
-      out.by_pose[3 + i][3 + j] = turned_w[i][j] + turned_tau[i][j] - turned_free[i][j];
-      out.by_twist[3 + i][3 + j] = W[i][j];
+      out.by_pose[3 + i][3 + j] = turned[i][j];
+      out.by_old_twist[3 + i][3 + j] = W[i][j];
+      out.by_twist[3 + i][3 + j] = U[i][j];
       out.by_wrench[3 + i][3 + j] = T[i][j];
     }
   }
@@ -88,8 +115,6 @@ Row6 row_of(Vec6 const& v) {
   for (int i = 0; i < 6; ++i) out[i] = v[i];
   return out;
 }
-
-Mat3 unit_matrix() { return diagonal({{1, 1, 1}}); }
 
 /// The speed that a unit impulse of a row gives to the row itself.
 double mobility(StepParts const& parts, WorldRows::Block const& block, int row) {
@@ -160,7 +185,8 @@ class Assembly {
         }
         continue;
       }
-      auto const free = free_motion_derivative(body, parts.start[k], parts.old_twist[k], parts.h);
+      auto const free = free_motion_derivative(body, parts.start[k], parts.old_twist[k], parts.u[k],
+                                               parts.h, parts.linearised);
       if (Twist const off = free.free_twist - parts.free_twist[k];
           !(dot(off, off) <= 1e-18 * (1 + dot(free.free_twist, free.free_twist))))
         throw Error("there is no derivative of this step: forces on body \"" + parts.names[k] +
@@ -173,7 +199,7 @@ class Assembly {
       Matrix6 turned = Matrix6::Zero();
       turned.bottomRightCorner(3, 3) =
           matrix(I * cross_matrix(angular(d))) - matrix(cross_matrix(I * angular(d)));
-      by_z_.add_block(u(b), u(b), M);
+      by_z_.add_block(u(b), u(b), Matrix6(M - M * matrix(free.by_twist)));
       if (parts.matrices_at_end) {
         by_z_.add_block(u(b), u(b), Matrix6(turned * end_by_twist_[k]));
         by_s_.add_block(u(b), u(b), Matrix6(turned * end_by_pose_[k]));
@@ -181,7 +207,7 @@ class Assembly {
         by_s_.add_block(u(b), u(b), turned);
       }
       by_s_.add_block(u(b), u(b), Matrix6(-M * matrix(free.by_pose)));
-      by_s_.add_block(u(b), n + u(b), Matrix6(-M * matrix(free.by_twist)));
+      by_s_.add_block(u(b), n + u(b), Matrix6(-M * matrix(free.by_old_twist)));
       by_s_.add_block(u(b), 2 * n + u(b), Matrix6(-M * matrix(free.by_wrench)));
       for (int i = 0; i < 3; ++i)
         by_s_.add(u(b) + i, 3 * n + b, d[i] - body.mass * free.by_mass[i]);

@@ -148,6 +148,7 @@ class GatheredStep {
     static_cast<HostRows&>(out) = host_rows(space, e.rows, w);
     out.h = e.h;
     out.matrices_at_end = e.matrices_at_end[static_cast<std::size_t>(w)];
+    out.linearised = e.linearised;
     out.of_block.resize(out.blocks.size());
     out.of_row.resize(out.J.size());
     for (int k = 0; k < n; ++k) {

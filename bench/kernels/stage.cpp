@@ -97,7 +97,8 @@ void Stage::lay_out(Space const& space) {
                          .twist = state_.twist,
                          .out = free_,
                          .unturned = unturned_,
-                         .h = h});
+                         .h = h,
+                         .mean = true});
   constraints_.refresh(space, {model_, state_, free_, h});
   table_ = std::make_unique<RowTable<Space>>(sizes(), constraints_.size());
   table_->lay_out(space, model_, constraints_, {h});

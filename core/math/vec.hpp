@@ -82,6 +82,24 @@ struct Mat {
   KOKKOS_FORCEINLINE_FUNCTION constexpr T* operator[](int r) { return m[r]; }
   /// Row r, so that A[r][c] is an entry; neither is checked.
   KOKKOS_FORCEINLINE_FUNCTION constexpr T const* operator[](int r) const { return m[r]; }
+  /// Adds B.
+  KOKKOS_FORCEINLINE_FUNCTION Mat& operator+=(Mat const& B) {
+    for (int i = 0; i < R; ++i)
+      for (int j = 0; j < C; ++j) m[i][j] += B[i][j];
+    return *this;
+  }
+  /// A + B
+  friend KOKKOS_FORCEINLINE_FUNCTION Mat operator+(Mat A, Mat const& B) { return A += B; }
+  /// s A
+  friend KOKKOS_FORCEINLINE_FUNCTION Mat operator*(T const& s, Mat A) {
+    for (auto& row : A.m)
+      for (T& x : row) x = s * x;
+    return A;
+  }
+  /// A - B
+  friend KOKKOS_FORCEINLINE_FUNCTION Mat operator-(Mat const& A, Mat const& B) {
+    return A + T(-1) * B;
+  }
 
   /// A x
   friend KOKKOS_FORCEINLINE_FUNCTION Vec<R, T> operator*(Mat const& A, Vec<C, T> const& x) {

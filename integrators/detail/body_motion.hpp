@@ -94,14 +94,7 @@ KOKKOS_INLINE_FUNCTION Mat3 tangent_to_middle(Vec3 const& a) {
 /// d(I w)/dw if I = R I_B R^T turns by dtheta = s T dw: I + s (I [w] - [I w]) T
 KOKKOS_INLINE_FUNCTION Mat3 inertia_derivative(Mat3 const& I, Vec3 const& w, Mat3 const& T,
                                                Real s) {
-  Mat3 const by_axes = I * cross_matrix(w), by_momentum = cross_matrix(I * w);
-  Mat3 rotation, out = I;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) rotation[i][j] = by_axes[i][j] - by_momentum[i][j];
-  rotation = rotation * T;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) out[i][j] += s * rotation[i][j];
-  return out;
+  return I + s * ((I * cross_matrix(w) - cross_matrix(I * w)) * T);
 }
 
 /// The twist that belongs to a momentum, and the momentum that a rotation without a root leaves
@@ -163,11 +156,7 @@ struct MotionToEnd {
       Real const s = part * reach;
       Vec3 const L = I * x, rotation = part * o + s * x;
       if (slope) {
-        Mat3 const by_momentum = cross_matrix(0.5 * rotation) * I,
-                   by_rotation = cross_matrix(L + y);
-        for (int i = 0; i < 3; ++i)
-          for (int k = 0; k < 3; ++k)
-            (*slope)[i][k] = I[i][k] + by_momentum[i][k] - 0.5 * s * by_rotation[i][k];
+        *slope = I + cross_matrix(0.5 * rotation) * I - 0.5 * s * cross_matrix(L + y);
       }
       return L - y + 0.5 * cross(rotation, L + y);
     };

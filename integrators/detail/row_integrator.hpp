@@ -69,7 +69,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
                                         .twist = state.twist,
                                         .out = free_,
                                         .unturned = unturned_,
-                                        .h = h};
+                                        .h = h,
+                                        .mean = spins_in_the_mean()};
     for (auto const& forces : system.constraints.forces()) forces->add(space, loads);
     each(space, n, free_motion);
     auto const still = standing_.still(space, system, state, free_, h);
@@ -140,6 +141,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   virtual Real impulse_per_force(StepSize const& size) const { return size.impulse_per_force(); }
   /// The time after the start of the step at which impulses correspond to forces [s].
   virtual Real time_of_impulses(Real h) const { return h; }
+  /// Whether the gyroscopic torque is that of the mean of both velocities (FreeMotion).
+  virtual bool spins_in_the_mean() const { return false; }
   virtual LawPart<Space> law_part() const { return {}; }
   /// The pose at which these impulses have their directions.
   virtual Span<Space, Pose<>*> pose_of_impulses() const { return old_; }

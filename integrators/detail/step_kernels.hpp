@@ -38,13 +38,9 @@ struct Applied {
   }
 };
 
-/// The derivative of I w + h w x I w by w.
-KOKKOS_INLINE_FUNCTION Mat3 spin_slope(Mat3 const& I, Vec3 const& w, Real h) {
-  Mat3 const by_momentum = cross_matrix(w) * I, by_spin = cross_matrix(I * w);
-  Mat3 slope = I;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) slope[i][j] += h * (by_momentum[i][j] - by_spin[i][j]);
-  return slope;
+/// The derivative of w x I w by w.
+KOKKOS_INLINE_FUNCTION Mat3 gyroscopic_slope(Mat3 const& I, Vec3 const& w) {
+  return cross_matrix(w) * I - cross_matrix(I * w);
 }
 
 /// w+ of I (w+ - w) + h w+ x I w+ = h tau in body axes: implicit Euler for Euler's equations.
@@ -54,7 +50,7 @@ KOKKOS_INLINE_FUNCTION Root spun_once(Mat3 const& I, Mat3 const& inverse, Vec3 c
                                       Vec3 const& tau, Real h) {
   Vec3 const p = I * w + h * tau, start = w + h * (inverse * (tau - cross(w, I * w)));
   Root const next = newton_root(start, [&](Vec3 const& x, Mat3* slope) {
-    if (slope) *slope = spin_slope(I, x, h);
+    if (slope) *slope = I + h * gyroscopic_slope(I, x);
     Vec3 const L = I * x;
     return L - p + h * cross(x, L);
   });
@@ -82,9 +78,39 @@ KOKKOS_INLINE_FUNCTION Root spun(Mat3 const& I, Mat3 const& inverse, Vec3 w, Vec
   return {w, settled};
 }
 
-/// u_free = u- + h M^-1 f, with f = (m g + F, tau - w' x I w') and w' the free angular velocity at
-/// the end of the step. The gyroscopic torque has the sign of an applied torque. A body that does
-/// not react keeps its twist.
+/// The mean of two angular velocities, near enough to the first one that the other may be an
+/// iterate. Twice the reach: thin rods take a third more systems; half of it: eggs at 18 rad/s in
+/// steps of 10 ms, which do not turn slowly then, gain a third of their energy in 10 s.
+struct MeanSpin {
+  static constexpr Real reach = 0.25;  // [rad] a step
+  Vec3 w;                              // [rad/s]
+  Real h;                              // [s]
+
+  KOKKOS_FUNCTION bool slow() const { return h * h * dot(w, w) <= reach * reach; }
+  KOKKOS_FUNCTION Vec3 with(Vec3 const& other) const {
+    Vec3 const half = 0.5 * (other - w);
+    return w + shrink(half) * half;
+  }
+  /// Its derivative by the other one.
+  KOKKOS_FUNCTION Mat3 slope(Vec3 const& other) const {
+    Vec3 const half = 0.5 * (other - w);
+    Real const s = shrink(half), along = s < 1 ? s / dot(half, half) : 0;
+    Mat3 out;
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) out[i][j] = 0.5 * (s * (i == j) - along * half[i] * half[j]);
+    return out;
+  }
+
+ private:
+  KOKKOS_FUNCTION Real shrink(Vec3 const& half) const {
+    Real const size = h * norm(half);
+    return size <= reach ? 1 : reach / size;
+  }
+};
+
+/// u_free = u- + h M^-1 f, with f = (m g + F, tau - w x I w). The gyroscopic torque has the sign of
+/// an applied torque. Its w is that of u_free, or the mean with u- of a body that turns slowly, if
+/// `mean`: then it does no work. A body that does not react keeps its twist.
 template <class Space>
 struct FreeMotion {
   static constexpr char const* label = "orthant::integrator::free_motion";
@@ -94,6 +120,7 @@ struct FreeMotion {
   Span<Space, Twist*> twist, out;
   Span<Space, Real*> unturned;  // see RowIntegrator
   Real h;
+  bool mean;
   KOKKOS_FUNCTION void operator()(int b) const {
     Twist const u = twist(b);
     out(b) = u;
@@ -103,9 +130,65 @@ struct FreeMotion {
     Vec6 const f = applied(b);
     Mat3 const& I = body(b).inertia_B;
     Vec3 const w = rotate_back(q, angular(u)), tau = rotate_back(q, angular(f));
-    Root const spin = spun(I, body(b).inverse_inertia_B, w, tau, h);
+    Root const spin = mean && MeanSpin{w, h}.slow()
+                          ? spun_slowly(I, body(b).inverse_inertia_B, w, tau)
+                          : spun(I, body(b).inverse_inertia_B, w, tau, h);
     out(b) = stacked(linear(u) + (h / body(b).mass) * linear(f), rotate(q, spin.x));
     if (!spin.settled) unturned(b) = h * norm(cross(spin.x, I * spin.x));
+  }
+
+ private:
+  /// Where w + h I^-1 (tau - m x I m) of the mean m with w+ is w+. Each iterate has a quarter of
+  /// the error of the one before, down to round-off.
+  KOKKOS_FUNCTION Root spun_slowly(Mat3 const& I, Mat3 const& inverse, Vec3 const& w,
+                                   Vec3 const& tau) const {
+    MeanSpin const mean_of{w, h};
+    Vec3 x = w;
+    Real last = 0;
+    for (int k = 0;; ++k) {
+      Vec3 const m = mean_of.with(x), next = w + h * (inverse * (tau - cross(m, I * m)));
+      Real const change = norm(next - x);
+      x = next;
+      if (!(change > 0) || (k > 0 && !(change < last))) return {x, true};
+      last = change;
+    }
+  }
+};
+
+/// The free angular velocity w- + h I^-1 (tau - m x I m), m the mean of w- and w; world axes.
+KOKKOS_INLINE_FUNCTION Vec3 free_of_spin(Body const& body, Quat<> const& q, Vec3 const& before,
+                                         Vec3 const& w, Vec3 const& tau, Real h) {
+  Vec3 const m = rotate_back(q, MeanSpin{before, h}.with(w));
+  Vec3 const torque = rotate_back(q, tau) - cross(m, body.inertia_B * m);
+  return before + rotate(q, h * (body.inverse_inertia_B * torque));
+}
+
+/// u_free with the gyroscopic torque of the mean of u- and an iterate u, of bodies that turn
+/// slowly. Its error is a quarter of that of u at most; where h |w| is small, h |w|/2 times it.
+template <class Space>
+struct FreeOfSpin {
+  static constexpr char const* label = "orthant::integrator::free_of_spin";
+  Applied<Space> applied;
+  Span<Space, Pose<>*> pose;  // q-
+  Span<Space, Twist*> before, u, out;
+  Span<Space, int*> active, moving;
+  int bodies;  // per world
+  Real h;
+  KOKKOS_FUNCTION void operator()(int b) const {
+    auto const& body = applied.body(b);
+    if (!active(b / bodies) || !body.dynamic() || turns_alike(body.inertia_B) ||
+        !some_move<Space>(moving, b, b))
+      return;
+    Vec3 const w = angular(before(b));
+    if (!MeanSpin{w, h}.slow()) return;
+    Vec3 const tau = angular(applied(b));
+    out(b) = stacked(linear(out(b)), free_of_spin(body, pose(b).q_WB, w, angular(u(b)), tau, h));
+  }
+
+ private:
+  /// Whether moments are equal about all axes.
+  KOKKOS_FUNCTION static bool turns_alike(Mat3 const& I) {
+    return I[0][0] == I[1][1] && I[1][1] == I[2][2] && I[0][1] == 0 && I[0][2] == 0 && I[1][2] == 0;
   }
 };
 
@@ -168,13 +251,14 @@ struct MomentumBalance {
   }
 };
 
-/// The derivative of M (u - u_free) by the rotation of a body, and its rotation q+ = cay(h w) q-.
+/// The derivative of M(q+) (u - u_free(u)) by u, with the rotation q+ = cay(h w) q- of the body and
+/// u_free of FreeOfSpin.
 template <class Space>
 struct MassStiffness {
   static constexpr char const* label = "orthant::integrator::turning_mass";
   Span<Space, Body*> body;
-  Span<Space, Pose<>*> pose;
-  Span<Space, Twist*> free_twist, u;
+  Span<Space, Pose<>*> start, pose;
+  Span<Space, Twist*> before, free_twist, u;
   Span<Space, int*> active;
   Stiffness<Space> out;
   int bodies;
@@ -183,8 +267,15 @@ struct MassStiffness {
     out.T(b) = cayley_tangent(out.reach * angular(u(b)));
     Mat3 const I = in_world(pose(b).q_WB, body(b).inertia_B);
     out.inertia(b) = I;
-    if (body(b).dynamic())
-      out.inertia(b) = inertia_derivative(I, angular(u(b) - free_twist(b)), out.T(b), out.reach);
+    if (!body(b).dynamic()) return;
+    out.inertia(b) = inertia_derivative(I, angular(u(b) - free_twist(b)), out.T(b), out.reach);
+    MeanSpin const mean{angular(before(b)), out.reach};
+    if (!mean.slow()) return;
+    auto const& q = start(b).q_WB;
+    Mat3 const by_spin =
+        gyroscopic_slope(in_world(q, body(b).inertia_B), mean.with(angular(u(b)))) *
+        mean.slope(angular(u(b)));
+    out.inertia(b) += out.reach * (I * (in_world(q, body(b).inverse_inertia_B) * by_spin));
   }
 };
 

@@ -113,7 +113,7 @@ TEST(Dzhanibekov, MomentumFormsKeepTheAngularMomentumToRoundOff) {
 }
 
 TEST(Dzhanibekov, TheMidpointRuleKeepsTheEnergyToRoundOff) {
-  for (auto const* type : {"implicit_midpoint", "moreau_jean"})
+  for (auto const* type : {"implicit_midpoint", "moreau_jean", "implicit_euler"})
     EXPECT_LT(tumbled({{"type", type}}, 0.01, 10000).energy, 1e-12) << type;
 }
 

@@ -156,5 +156,28 @@ TEST_P(Rolling, GainsNoEnergyOrIsReported) {
   }
 }
 
+/// The axis of turning moves in an ellipsoid of three moments that spins, and in a cone that rolls
+/// on its side: the gyroscopic torque acts against that of the contact.
+TEST(TurningAxes, KeepTheEnergy) {
+  auto const on_plane = [](Placed const& shape, Twist const& u, Vec3 const& moments) {
+    Scene scene;
+    scene.add(solid("floor", half_space(), Motion::fixed, 2));
+    scene.add(solid("b", shape, Motion::dynamic, 2, u, 1));
+    scene.bodies[1].inertia_B = diagonal(moments);
+    return scene;
+  };
+  Real const half_angle = std::atan2(0.1, 0.3), height = 0.225 * std::sin(half_angle);
+  Scene const egg = on_plane(ellipsoid(0.2, 0.3, 0.15).at(0, 0, 0.15), {{0.15, 0, 0, 0, 1, 6}},
+                             {{0.02, 0.018, 0.026}});
+  Scene const lying = on_plane(placed(kind_of<shapes::Cone>, {{0.1, 0.3, 0}})
+                                   .at(0, 0, height, rotation(y_axis, quarter + half_angle)),
+                               {{0, -6 * height, 0, 6, 0, 0}}, {{0.006, 0.006, 0.003}});
+  for (auto const* type : {"implicit_euler", "implicit_midpoint", "variational"}) {
+    SCOPED_TRACE(type);
+    EXPECT_LT(std::fabs(rolled(egg, {{"type", type}}, 0.004, 10).change), 1e-4);
+    EXPECT_LT(std::fabs(rolled(lying, {{"type", type}}, 0.004, 10).change), 1e-7);
+  }
+}
+
 }  // namespace
 }  // namespace orthant::test::round_shapes

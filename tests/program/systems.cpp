@@ -140,8 +140,9 @@ void Systems::expect_equations() const {
     if (index.at("last", i) == "1") {
       ++ends;
       EXPECT_FALSE(stepped);
-      EXPECT_LT(largest(s.velocity("h_dyn")), 1e-8);
-      if (GetParam().name != "sequence") {
+      bool const one_iteration = index.at("solver", i) == "newton";
+      if (GetParam().name != "sequence" || !one_iteration) {
+        EXPECT_LT(largest(s.velocity("h_dyn")), 1e-8);
         EXPECT_LT(largest(s.row("h")), 1e-7);
       }
     }

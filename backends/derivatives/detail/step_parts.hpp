@@ -30,6 +30,7 @@ struct StepParts : WorldRows {
   std::string why_not;  // the reason why the step is not covered; "": it is
   Real h = 0;
   bool matrices_at_end = false;
+  bool linearised = false;  // see EulerScheme
   std::vector<Body> body;
   std::vector<std::string> names;
   std::vector<Pose<>> start, end;
