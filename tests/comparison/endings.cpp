@@ -75,6 +75,29 @@ TEST(CaseEndings, BodiesThatSinkByLeastNormAreSaid) {
   EXPECT_FALSE(result_of(folder / "both", "0001").contains("sunk"));
 }
 
+/// A box that is pushed against its slip, which turns.
+TEST(CaseEndings, ErrorsThatFrictionLeavesAreSaid) {
+  Folder const folder;
+  auto const file = folder.write("a.json", R"({
+    "scene": {"bodies": [
+      {"name": "floor", "motion": "fixed", "friction": 0.3, "shapes": [{"type": "half_space"}]},
+      {"mass": 1, "friction": 0.3, "position": [0, 0, 0.05], "velocity": [-0.4, 0.02, 0],
+       "force": [6, 0, 0], "shapes": [{"type": "box", "size": [0.4, 0.4, 0.1]}]}]},
+    "step": {"accuracy": 1e-5, "longest": 0.01}, "duration": 0.3, "integrator": "bdf2",
+    "sweep": {"step.accuracy": [0.1, 1e-6, 1e-5]}})");
+  auto const ran = folder.run({"run", file, "-o", "run"});
+  EXPECT_THAT(ran.err, HasSubstr("note: friction leaves errors of speeds in "));
+  auto const compared = folder.run({"compare", file, "-o", "all"});
+  auto const slip = [&](char const* id) {
+    return result_of(folder / "all", id)["chosen_steps"]["slip_error"].get<double>();
+  };
+  std::string const worst = slip("0001") > slip("0002") ? "0001" : "0002";
+  EXPECT_THAT(compared.err, HasSubstr("note: in 2 of 3 cases friction leaves errors of speeds "));
+  EXPECT_THAT(compared.err, HasSubstr("the most in case " + worst + ": "));
+  auto const quiet = folder.run({"compare", file, "-o", "quiet", "-q"});
+  EXPECT_EQ(quiet.err, "");
+}
+
 /// Of a simulator, as `list` says. Another build may have it: that is told, and fails nothing.
 TEST(CaseEndings, WhatIsNotBuiltIsToldAndTheOthersRun) {
   Folder const folder;

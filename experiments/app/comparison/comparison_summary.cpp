@@ -217,6 +217,12 @@ void ComparisonSummary::add(PlannedCase const& each, Json const& result) {
     ++sunk_;
     most_sunk_ = std::max(most_sunk_, result["sunk"]["over_radius"].get<double>());
   }
+  if (!told_slip_error(result).empty()) {
+    ++slips_;
+    double const slip = result["chosen_steps"]["slip_error"];
+    if (slip > worst_slip_) worst_slip_case_ = each.id;
+    worst_slip_ = std::max(worst_slip_, slip);
+  }
   if (result.contains("warnings") && result["configuration"]["warnings"] != "ignore")
     for (auto const& said : result["warnings"]) ++warnings_[said.get<std::string>()];
   // Told at once, as on a full disk the table may not be written either.
@@ -271,6 +277,13 @@ int ComparisonSummary::end(std::filesystem::path const& directory) {
           "warning: in {} of {} cases least_norm lets bodies sink into each other, by up to {:.2g} "
           "of the radius: \"sunk\" of result.json\n",
           sunk_, all, most_sunk_);
+  if (slips_ > 0 && !quiet_)
+    print(
+        stderr,
+        "note: in {} of {} cases friction leaves errors of speeds that move bodies on by more "
+        "than the accuracy in an interval, the most in case {}: {:.2g} of the radius of gyration; "
+        "a smaller accuracy makes it less\n",
+        slips_, all, worst_slip_case_, worst_slip_);
   for (auto const& [warning, count] : warnings_)
     print(stderr, "warning: {}{}\n", warning,
           all > 1 ? fmt::format(" (in {} of {} cases)", count, all) : "");

@@ -30,7 +30,10 @@ class ComparisonSummary {
   double worst_acceptable_ = 0;           // [m/s]
   int sunk_ = 0;                          // cases whose bodies sink by least_norm
   double most_sunk_ = 0;                  // over the radius
-  std::map<std::string, int> warnings_;   // in how many cases
+  int slips_ = 0;                         // cases whose errors by friction exceed the accuracy
+  double worst_slip_ = 0;                 // over the radius of gyration
+  std::string worst_slip_case_;
+  std::map<std::string, int> warnings_;  // in how many cases
 };
 
 }  // namespace orthant
