@@ -304,9 +304,10 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION ContactPoint beside(Convex const& of_a, Co
   return point;
 }
 
-ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Convex const& a,
-                                                        Convex const& b, Real margin) {
-  Separation const at = separation(a, b);
+/// Contacts with the normal of `at` and, within a small angle, with those of faces.
+ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts_along(Manifold& manifold,
+                                                              Separation const& at, Convex const& a,
+                                                              Convex const& b, Real margin) {
   if (at.gap - a.radius - b.radius > margin) return;
   Real const size = bounding_radius(a.shape) + bounding_radius(b.shape);
   Manifold alongside;
@@ -334,6 +335,11 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Conv
   }
   if (needed && manifold.count == Manifold::capacity) --manifold.count;
   if (needed) add_within(manifold, nearest, margin);
+}
+
+KOKKOS_INLINE_FUNCTION void add_contacts(Manifold& manifold, Convex const& a, Convex const& b,
+                                         Real margin) {
+  add_contacts_along(manifold, separation(a, b), a, b, margin);
 }
 
 }  // namespace orthant::narrow

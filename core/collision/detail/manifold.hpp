@@ -66,4 +66,11 @@ struct Manifold {
   }
 };
 
+KOKKOS_INLINE_FUNCTION ContactPoint const& deepest_of(Manifold const& manifold) {
+  int deepest = 0;
+  for (int i = 1; i < manifold.count; ++i)
+    if (manifold.points[i].gap < manifold.points[deepest].gap) deepest = i;
+  return manifold.points[deepest];
+}
+
 }  // namespace orthant

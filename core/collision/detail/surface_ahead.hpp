@@ -53,8 +53,9 @@ KOKKOS_INLINE_FUNCTION MovingShape moving_part(narrow::FacetPart const& part, Mo
 }
 
 /// A point of shape a, in the axes of the surface, after the part s of the motions.
-KOKKOS_INLINE_FUNCTION narrow::FacetPoint moved_point(ContactPoint point, MovingShape const& a,
-                                                      MovingShape const& b, Real s) {
+KOKKOS_INLINE_FUNCTION narrow::FacetPoint moved_point(ContactPoint const& point,
+                                                      MovingShape const& a, MovingShape const& b,
+                                                      Real s) {
   Vec3 const x_A = seen_from(a.pose(0), point.x_second);
   narrow::FacetPoint out(point, b.pose(0));
   Vec3 const n = rotate_back(b.pose(0).q_WB, point.normal), before = out.core;
@@ -63,16 +64,23 @@ KOKKOS_INLINE_FUNCTION narrow::FacetPoint moved_point(ContactPoint point, Moving
   return out;
 }
 
+/// Whether the triangle has this point of shape a after the part s of the motions.
+KOKKOS_INLINE_FUNCTION bool has_then(narrow::Facet const& f, ContactPoint const& point,
+                                     MovingShape const& a, MovingShape const& b, Real s) {
+  Pose<> const A = a.pose(s), B = b.pose(s);
+  return narrow::has_point(f, moved_point(point, a, b, s), {a.shape, A, B}, {});
+}
+
 /// Whether a point from above another triangle comes through this one within the motions.
 KOKKOS_INLINE_FUNCTION bool comes_through(narrow::Facet const& f, ContactPoint const& point,
                                           MovingShape const& a, MovingShape const& b,
                                           narrow::FacetReach const& reach) {
   narrow::FacetPoint const start(point, f.X), end = moved_point(point, a, b, 1);
   if (start.gap < -reach.below || !(end.gap < 0) || !(end.gap < start.gap)) return false;
-  if (narrow::coplanar_owner(f, start) >= 0) return false;
-  if (narrow::has_point(f, end, {})) return true;
-  Real const s = start.gap > 0 ? start.gap / (start.gap - end.gap) : 0;
-  return narrow::has_point(f, moved_point(point, a, b, s), {});
+  Pose<> const X_A = a.pose(0);
+  if (narrow::coplanar_owner(f, start, {a.shape, X_A, f.X}) >= 0) return false;
+  return has_then(f, point, a, b, 1) ||
+         has_then(f, point, a, b, start.gap > 0 ? start.gap / (start.gap - end.gap) : 0);
 }
 
 /// The contacts of the face. `through`: whether a point comes from elsewhere.
@@ -81,12 +89,13 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold face_ahead(narrow::Facet const& f
                                                           MovingShape const& b, Real reach,
                                                           bool& through) {
   Manifold out;
-  Manifold const face = narrow::above_plane_of(f, a.shape, a.pose(0), reach);
+  Pose<> const X_A = a.pose(0);
+  Manifold const face = narrow::above_plane_of(f, a.shape, X_A, reach);
   auto const beyond = narrow::reach_for(a.shape, reach);
   for (int i = 0; i < face.count; ++i) {
     ContactPoint const& point = face.points[i];
-    bool const above = narrow::has_point(f, {point, f.X}, beyond) &&
-                       narrow::is_reached(f, a.shape, a.pose(0), point);
+    bool const above = narrow::has_point(f, {point, f.X}, {a.shape, X_A, f.X}, beyond) &&
+                       narrow::is_reached(f, a.shape, X_A, point);
     bool const comes = !above && comes_through(f, point, a, b, beyond);
     through = through || comes;
     if (above || comes) out.add(point);
@@ -167,11 +176,13 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingSha
   Pose<> const X_A = a.pose(1), X_B = b.pose(1);
   if (a.shape.is<shapes::HalfSpace>()) return collide(a.shape, X_A, b.shape, X_B, margin);
   narrow::Facet const f(*b.shape.geometry, b.shape.part, b.pose(0)), f_end(f.of, f.number, X_B);
-  Manifold const before = narrow::above_plane_of(f, a.shape, a.pose(0), HUGE_VAL);
+  Pose<> const start_A = a.pose(0);
+  narrow::Facing const start{a.shape, start_A, f.X}, here{a.shape, X_A, X_B};
+  Manifold const before = narrow::above_plane_of(f, a.shape, start_A, HUGE_VAL);
   auto const owner = [&](int feature) {
     for (int i = 0; i < before.count; ++i)
       if (before.points[i].feature == feature)
-        return narrow::coplanar_owner(f, {before.points[i], f.X});
+        return narrow::coplanar_owner(f, {before.points[i], f.X}, start);
     return -1;
   };
   Manifold out;
@@ -179,8 +190,8 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold surface_contacts_at_end(MovingSha
   for (int i = 0; i < face.count; ++i) {
     int const of = owner(face.points[i].feature);
     narrow::FacetPoint const point(face.points[i], X_B);
-    bool const has = of == f.number ? narrow::coplanar_owner(f_end, point) >= 0
-                                    : of < 0 && narrow::has_point(f_end, point, {});
+    bool const has = of == f.number ? narrow::coplanar_owner(f_end, point, here) >= 0
+                                    : of < 0 && narrow::has_point(f_end, point, here, {});
     if (has && narrow::is_reached(f_end, a.shape, X_A, face.points[i])) out.add(face.points[i]);
   }
   narrow::each_part(f_end, [&](narrow::FacetPart const& part) {
@@ -288,7 +299,7 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Real surface_gap_at_end(MovingShape const&
   narrow::FacetReach const beyond{
       .beyond_concave = HUGE_VAL, .below = HUGE_VAL, .beyond_flat = true};
   for (int i = 0; i < face.count; ++i)
-    if (narrow::has_point(f, {face.points[i], X_B}, beyond))
+    if (narrow::has_point(f, {face.points[i], X_B}, {a.shape, X_A, X_B}, beyond))
       least = smaller(least, face.points[i].gap);
   for (int k = 0; k < 3; ++k) {
     bool const convex = f.triangle().bend(k) == Triangle::convex;
@@ -312,7 +323,7 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION bool crossed_surface(MovingShape const& a,
   centre.gap = dot(centre.normal, centre.x_second - f.corner_W(0));
   narrow::FacetPoint const end = moved_point(centre, a, b, 1);
   if (!(centre.gap > 0) || !(end.gap < -0.5 * inscribed_radius(a.shape))) return false;
-  return narrow::has_point(f, moved_point(centre, a, b, centre.gap / (centre.gap - end.gap)), {});
+  return has_then(f, centre, a, b, centre.gap / (centre.gap - end.gap));
 }
 
 /// Whether shape a, with its centre behind the triangle, comes out in front of it at the end. Such

@@ -1,8 +1,7 @@
 // Convex edges and points of a surface against a shape. Edges that are flat or concave are never
 // felt: a shape touches the faces beside them.
 #pragma once
-#include "orthant/core/collision/detail/contact_features.hpp"
-#include "orthant/core/model/detail/shape.hpp"
+#include "orthant/core/collision/detail/narrow_phase.hpp"
 #include "orthant/core/model/shapes/geometry.hpp"
 
 namespace orthant::narrow {
@@ -44,15 +43,26 @@ struct Facet {
   }
 };
 
+/// A shape in front of a surface; places in the world.
+struct Facing {
+  Shape const& shape;
+  Pose<> const &X_WA, &X_WM;
+};
+
 /// A point of a shape above a plane, in the axes of the surface.
 struct FacetPoint {
+  int feature;
   Vec3 core;
   Mat3 E;
   bool round = false;
   Real radius = 0, gap = 0;
 
   KOKKOS_FUNCTION FacetPoint(ContactPoint const& p, Pose<> const& X)
-      : core(seen_from(X, p.x_second)), round(has_size(p.E)), radius(p.r_second), gap(p.gap) {
+      : feature(p.feature),
+        core(seen_from(X, p.x_second)),
+        round(has_size(p.E)),
+        radius(p.r_second),
+        gap(p.gap) {
     if (round) E = rotated(conjugate(X.q_WB), p.E);
   }
   /// Where a plane with the normal n touches it. Across the seam of two triangles it has the same
@@ -86,6 +96,19 @@ KOKKOS_INLINE_FUNCTION Real inside_of_wall(Facet const& f, int edge, FacetPoint 
   return left ? distance : -distance;
 }
 
+/// Whether the face across an edge has this point of the shape too, or all of the shape less deep.
+KOKKOS_INLINE_FUNCTION bool is_of_face_across(Facet const& f, int edge, FacetPoint const& x,
+                                              Facing const& of) {
+  Plane const plane{at(of.X_WM, f.corner[edge]),
+                    rotate(of.X_WM.q_WB, f.normal_of(f.triangle().across[edge]))};
+  if (!(dot(plane.normal, of.X_WA.p_WB - plane.point) > 0)) return false;
+  Manifold points;
+  add_above(points, plane, of.shape, of.X_WA, HUGE_VAL);
+  bool has = false;
+  for (int i = 0; i < points.count; ++i) has = has || points.points[i].feature == x.feature;
+  return has || deepest_of(points).gap > x.gap;
+}
+
 /// How far the face of a triangle reaches beyond its edges [m].
 struct FacetReach {
   Real beyond_concave = 0;  // where its plane stays below the surface
@@ -96,7 +119,7 @@ struct FacetReach {
 /// Whether the triangle has the contact of its plane with this point. Above a convex edge neither
 /// triangle has it; the edge has. Beyond a concave edge the plane of the triangle lies below the
 /// surface. So it holds a point that comes from there, and pushes none.
-KOKKOS_INLINE_FUNCTION bool has_point(Facet const& f, FacetPoint const& x,
+KOKKOS_INLINE_FUNCTION bool has_point(Facet const& f, FacetPoint const& x, Facing const& of,
                                       FacetReach const& reach) {
   Vec3 const foot = x.touching(f.normal);
   for (int k = 0; k < 3; ++k) {
@@ -109,7 +132,9 @@ KOKKOS_INLINE_FUNCTION bool has_point(Facet const& f, FacetPoint const& x,
     Real const zero = 1e-9 * norm(f.corner[(k + 1) % 3] - f.corner[k]);
     if (bend == Triangle::convex) {
       if (own < -zero) return false;
-      if (f.triangle().across[k] >= 0 && x.gap < -zero && inside_of_wall(f, k, x) < 0) return false;
+      if (f.triangle().across[k] >= 0 && x.gap < -zero && inside_of_wall(f, k, x) < 0 &&
+          is_of_face_across(f, k, x, of))
+        return false;
     } else {
       bool const held = own >= -reach.beyond_concave - zero && x.gap >= -reach.below;
       if (!held && inside_of_wall(f, k, x) < 0) return false;
@@ -119,7 +144,7 @@ KOKKOS_INLINE_FUNCTION bool has_point(Facet const& f, FacetPoint const& x,
 }
 
 /// The triangle, coplanar with f and connected to it by flat edges, that has the point; -1: none.
-KOKKOS_INLINE_FUNCTION int coplanar_owner(Facet const& f, FacetPoint const& x) {
+KOKKOS_INLINE_FUNCTION int coplanar_owner(Facet const& f, FacetPoint const& x, Facing const& of) {
   constexpr int most = 10000;
   int at = f.number, from = -1;
   for (int n = 0; n < most; ++n) {
@@ -129,7 +154,7 @@ KOKKOS_INLINE_FUNCTION int coplanar_owner(Facet const& f, FacetPoint const& x) {
       if (here.triangle().bend(k) == Triangle::flat && here.triangle().across[k] != from &&
           inside_of_wall(here, k, x) < 0)
         next = here.triangle().across[k];
-    if (next < 0) return has_point(here, x, {}) ? at : -1;
+    if (next < 0) return has_point(here, x, of, {}) ? at : -1;
     from = at;
     at = next;
   }
@@ -221,6 +246,7 @@ struct StraightEdge {
   Vec3 end[2];                   // axes of the surface
   int beyond[2] = {-1, -1};      // the next point in each direction; -1: the edge ends there
   bool first[2] = {true, true};  // whether the edge has the contacts at that end, not the next one
+  int triangle[2], corner[2];    // one at each end, and which corner of it is the end
 };
 
 /// Of edge k. `x`, `reach`: centre and radius of the shape, in the axes of the surface.
@@ -237,6 +263,8 @@ KOKKOS_INLINE_FUNCTION StraightEdge straight_edge(Facet const& f, int k, Vec3 co
     Vec3 const along = unit(points[at] - points[from]);
     for (int n = 0; n < most && at >= 0; ++n) {
       out.end[side] = points[at];
+      out.triangle[side] = triangle;
+      out.corner[side] = corner;
       if (norm(points[at] - x) > reach && dot(points[at] - x, along) > 0) break;
       int next = -1, in = -1, as = -1;
       around_point(f.of, triangle, corner, [&](int t, int c) {
@@ -300,6 +328,12 @@ KOKKOS_INLINE_FUNCTION bool touches_outside(ContactPoint const& point, Shape con
   return leads_out(of, part, rotate_back(of.X.q_WB, n), sine);
 }
 
+/// Where on an edge a contact of a shape with it is, from its middle [m].
+KOKKOS_INLINE_FUNCTION Real place_along(FacetPart const& part, ContactPoint const& point) {
+  Vec3 const x = touching_point(point) - (point.first_is_b ? point.gap : 0) * point.normal;
+  return seen_from(part.X, x)[2];
+}
+
 /// Of the contacts of shape a with a part those that the surface has there. `turn`: how far shapes
 /// may turn until they touch [rad]. `edge`: the straight edge whose piece an edge is.
 KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Shape const& a,
@@ -310,8 +344,7 @@ KOKKOS_INLINE_FUNCTION Manifold with_normals_out(Manifold const& found, Shape co
   for (int i = 0; i < found.count; ++i) {
     ContactPoint point = found.points[i];
     if (part.is_edge()) {  // its ends are points of the surface, but where it is cut
-      Vec3 const x = touching_point(point) - (point.first_is_b ? point.gap : 0) * point.normal;
-      Real const half = part.shape.size[1], s = seen_from(part.X, x)[2];
+      Real const half = part.shape.size[1], s = place_along(part, point);
       int const side = s > 0 ? 1 : 0;
       bool const held = edge.beyond[side] >= 0 && edge.first[side];
       if (!(fabs(s) < (held ? 1 + 1e-9 : 1 - 1e-9) * half)) continue;

@@ -1,8 +1,8 @@
 // Contacts of a shape with a triangle of a surface: its face, convex edges and points.
 #pragma once
-#include "orthant/core/collision/detail/narrow_phase.hpp"
 #include "orthant/core/collision/detail/surface_edges.hpp"
 #include "orthant/core/collision/detail/surface_search.hpp"
+#include "orthant/core/collision/detail/ways_out.hpp"
 
 namespace orthant::narrow {
 
@@ -81,14 +81,18 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold touch_part(Facet const& f, FacetP
                                                           Real margin, Real turn = 0) {
   Real const reach = bounding_radius(a) + margin;
   if (distance_to(part, X_WA.p_WB) > reach) return {};
-  if (!part.is_edge())
-    return with_normals_out(collide_solids(a, X_WA, part.shape, part.X, margin), a, f, part, {},
+  auto const touched = [&](FacetPart const& whole, StraightEdge const& edge) {
+    Manifold const found = collide_solids(a, X_WA, whole.shape, whole.X, margin);
+    if (found.count == 0) return found;
+    Manifold const out = with_normals_out(found, a, f, part, edge, turn);
+    if (out.count > 0 || !leads_into(found, a, f, whole, edge, turn)) return out;
+    return with_normals_out(contacts_out(a, X_WA, f, whole, edge, margin, turn), a, f, part, edge,
                             turn);
+  };
+  if (!part.is_edge()) return touched(part, {});
   auto const edge = straight_edge(f, part.k(), seen_from(f.X, X_WA.p_WB), reach);
-  FacetPart whole = part;
-  if (edge.beyond[0] >= 0 || edge.beyond[1] >= 0) whole = edge_between(f, part.k(), edge.end);
-  return with_normals_out(collide_solids(a, X_WA, whole.shape, whole.X, margin), a, f, part, edge,
-                          turn);
+  bool const cut = edge.beyond[0] >= 0 || edge.beyond[1] >= 0;
+  return cut ? touched(edge_between(f, part.k(), edge.end), edge) : touched(part, edge);
 }
 
 /// All contacts of shape a and triangle b.part of a surface with gap <= margin.
@@ -103,7 +107,7 @@ ORTHANT_CALLED KOKKOS_INLINE_FUNCTION Manifold collide_surface(Shape const& a, P
   }
   Manifold const face = above_plane_of(f, a, X_WA, margin);
   for (int i = 0; i < face.count; ++i)
-    if (has_point(f, {face.points[i], X_WB}, reach_for(a, margin)) &&
+    if (has_point(f, {face.points[i], X_WB}, {a, X_WA, X_WB}, reach_for(a, margin)) &&
         is_reached(f, a, X_WA, face.points[i]))
       out.add(face.points[i]);
   each_part(f, [&](FacetPart const& part) {

@@ -63,13 +63,6 @@ KOKKOS_INLINE_FUNCTION Real relative_rotation(MovingShape const& a, MovingShape 
   return norm(a.body.angle * a.body.axis - b.body.angle * b.body.axis);
 }
 
-KOKKOS_INLINE_FUNCTION ContactPoint const& deepest_of(Manifold const& manifold) {
-  int deepest = 0;
-  for (int i = 1; i < manifold.count; ++i)
-    if (manifold.points[i].gap < manifold.points[deepest].gap) deepest = i;
-  return manifold.points[deepest];
-}
-
 /// A point that stands for a shape which has no contact with a triangle: its gap is a bound.
 KOKKOS_INLINE_FUNCTION ContactPoint beside_surface(Shape const& a, Pose<> const& X_WA,
                                                    Shape const& b, Pose<> const& X_WB) {
