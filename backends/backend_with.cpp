@@ -155,7 +155,7 @@ class KokkosBackend final : public Backend {
 
  private:
   static std::vector<int> each_alone(int worlds) {
-    std::vector<int> out(static_cast<std::size_t>(worlds) + 1);
+    std::vector<int> out(nth(worlds) + 1);
     std::iota(out.begin(), out.end(), 0);
     return out;
   }

@@ -146,7 +146,7 @@ GroupedSimulation::GroupedSimulation(Setup const& setup, std::vector<int> const&
   reports_.resize(groups_.size());
   thrown_.resize(groups_.size());
   measured_.resize(groups_.size());
-  measures_.reserve(static_cast<std::size_t>(worlds_));
+  measures_.reserve(nth(worlds_));
   record_ = std::make_unique<Record>(groups_);
 }
 GroupedSimulation::~GroupedSimulation() = default;
@@ -167,7 +167,7 @@ void GroupedSimulation::each_group(std::function<void(std::size_t)> const& f) {
     return;
   }
   each_on_own_thread(threads_, static_cast<int>(groups_.size()), [&](int i) {
-    auto const g = static_cast<std::size_t>(i);
+    auto const g = nth(i);
     try {
       f(g);
     } catch (...) {
@@ -274,7 +274,7 @@ std::vector<Vec6> GroupedSimulation::wrenches() const {
 }
 
 void GroupedSimulation::drive(std::vector<MotorInput> const& inputs) {
-  std::size_t const each = inputs.size() / static_cast<std::size_t>(worlds_);
+  std::size_t const each = inputs.size() / nth(worlds_);
   for (auto const& group : groups_) group.can.steered->drive(part(inputs, group, each));
 }
 
@@ -289,7 +289,7 @@ std::vector<MotorInput> GroupedSimulation::inputs() const {
 
 void GroupedSimulation::start_anew(std::vector<char> const& worlds, Snapshot const& state,
                                    KnownAngles const& angles) {
-  auto const n = static_cast<std::size_t>(bodies_);
+  auto const n = nth(bodies_);
   for (auto const& group : groups_) {
     auto const which = part(worlds, group, 1);
     if (std::ranges::find(which, 1) == which.end()) continue;

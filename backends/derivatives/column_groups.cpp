@@ -13,8 +13,8 @@ Neighbours::Neighbours(WorldStep const& step) {
     for (auto const& block : stage.blocks) {
       auto const [a, b] = block.body;
       if (a < 0 || b < 0) continue;
-      of_[static_cast<std::size_t>(a)].insert(b);
-      of_[static_cast<std::size_t>(b)].insert(a);
+      of_[nth(a)].insert(b);
+      of_[nth(b)].insert(a);
     }
 }
 
@@ -23,7 +23,7 @@ std::set<int> Neighbours::reach(std::vector<int> const& bodies, int times) const
   for (int k = 0; k < times; ++k) {
     auto const before = out;
     for (int const b : before) {
-      auto const& beside = of_[static_cast<std::size_t>(b)];
+      auto const& beside = of_[nth(b)];
       out.insert(beside.begin(), beside.end());
     }
   }

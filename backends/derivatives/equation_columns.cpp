@@ -18,14 +18,14 @@ double from_striking(Contact const& c, WorldStage const& stage, std::array<Vec6,
                      std::vector<Twist> const& old_twist, double h) {
   double speed = 0, fall = 0;
   for (int side = 0; side < 2; ++side) {
-    auto const b = static_cast<std::size_t>(side == 0 ? c.a : c.b);
-    auto const& J = normal[static_cast<std::size_t>(side)];
+    auto const b = nth(side == 0 ? c.a : c.b);
+    auto const& J = normal[nth(side)];
     Twist pushed;
     for (auto const& block : stage.blocks)
       for (std::size_t of = 0; of < 2; ++of)
         if (block.body[of] == static_cast<int>(b))
           for (int row = block.row; row < block.row + block.size; ++row)
-            pushed += stage.impulse[row] * stage.J[static_cast<std::size_t>(row)][of];
+            pushed += stage.impulse[row] * stage.J[nth(row)][of];
     speed -= dot(J, old_twist[b]);
     fall -= dot(J, stage.u[b] - stage.inverse_mass[b] * pushed);
   }
@@ -59,10 +59,10 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
   auto const& world = worlds_[w];
   auto const of = sizes(w);
   int const n = of.bodies;
-  auto const all = solution_.worlds.size() * static_cast<std::size_t>(n);
+  auto const all = solution_.worlds.size() * nth(n);
   double const speed = this->speed();
   auto const of_body = [&](int b) {
-    bool const reacts = given.stages.front().inverse_mass[static_cast<std::size_t>(b)].mass > 0;
+    bool const reacts = given.stages.front().inverse_mass[nth(b)].mass > 0;
     return reacts ? std::vector<int>{b} : std::vector<int>{};
   };
   auto const on_block = [](WorldStage::Block const& block) {
@@ -94,7 +94,7 @@ std::vector<EquationSlopes::Column> EquationSlopes::columns(std::size_t w, bool 
   if (!by_given) return out;
   auto const& inverse_mass = given.stages.front().inverse_mass;
   for (int b = 0; b < n; ++b) {
-    auto const k = static_cast<std::size_t>(b), flat = w * static_cast<std::size_t>(n) + k;
+    auto const k = nth(b), flat = w * nth(n) + k;
     bool const reacts = inverse_mass[k].mass > 0;
     Mat3 const& I = inverse_mass[k].inertia;
     double const mass = reacts ? 1 / inverse_mass[k].mass : 0,
@@ -199,7 +199,7 @@ void EquationSlopes::fill(std::vector<Columns>& of) {
       beside = solution_;
       for (auto const& each : of)
         for (std::size_t c = 0; g < each.groups.size() && c < each.groups[g].size(); ++c) {
-          auto const& column = each.all[static_cast<std::size_t>(each.groups[g][c])];
+          auto const& column = each.all[nth(each.groups[g][c])];
           column.change(beside, side == 0 ? -column.width : column.width);
         }
       ends[side] = at_.evaluate(beside);
@@ -208,7 +208,7 @@ void EquationSlopes::fill(std::vector<Columns>& of) {
       if (g >= each.groups.size()) continue;
       auto const w = each.world;
       for (int const c : each.groups[g]) {
-        auto const& column = each.all[static_cast<std::size_t>(c)];
+        auto const& column = each.all[nth(c)];
         Eigen::VectorXd F = slope(w, {.low = ends[0][w],
                                       .high = ends[1][w],
                                       .middle = &base_[w],
@@ -309,7 +309,7 @@ void EquationSlopes::add_laws(std::size_t w, LinearStep& out) const {
       for (int i = 0; i < stage.blocks[k].size; ++i)
         out.scale[world.first[s] + 6 * n + stage.blocks[k].row + i] = 1 / world.weight[s][k][i];
     for (int b = 0; b < n; ++b) {
-      auto const& [mass, I] = stage.inverse_mass[static_cast<std::size_t>(b)];
+      auto const& [mass, I] = stage.inverse_mass[nth(b)];
       for (int i = 0; mass > 0 && i < 3; ++i)
         out.scale[world.first[s] + 6 * b + 3 + i] =
             std::sqrt((I[0][0] + I[1][1] + I[2][2]) / (3 * mass));
@@ -341,9 +341,9 @@ std::vector<KinkDistance> EquationSlopes::kinks(std::size_t w) const {
       auto const moves_none = [](auto const& of) {
         return dot(of[0], of[0]) + dot(of[1], of[1]) == 0;
       };
-      while (moves < end && moves_none(J[static_cast<std::size_t>(moves)])) ++moves;
+      while (moves < end && moves_none(J[nth(moves)])) ++moves;
       if (law.state == BlockState::bilateral || moves == end) continue;
-      auto const& normal = J[static_cast<std::size_t>(block.row)];
+      auto const& normal = J[nth(block.row)];
       double distance = moves == block.row ? law.from_kink : law.from_slip;
       auto const name = given.stages[s].names[k].contact;
       auto const on = std::ranges::find(given.contacts, name - 1, &Contact::key);

@@ -25,8 +25,8 @@ double weight_of(WorldStage const& stage, WorldStage::Block const& block, int i)
   double out = 0;
   for (std::size_t side = 0; side < 2; ++side) {
     int const b = block.body[side];
-    auto const& J = stage.J[static_cast<std::size_t>(block.row + i)][side];
-    if (b >= 0) out += dot(J, stage.inverse_mass[static_cast<std::size_t>(b)] * J);
+    auto const& J = stage.J[nth(block.row + i)][side];
+    if (b >= 0) out += dot(J, stage.inverse_mass[nth(b)] * J);
   }
   return out > 0 ? out : 1;
 }
@@ -53,8 +53,7 @@ bool same(WorldStep const& made, WorldStep const& again) {
 Vec3 const* impulse_of(Contact const& contact, WorldStep const& step, std::size_t likely) {
   auto at = likely;
   if (at >= step.contacts.size() || step.contacts[at].key != contact.key)
-    at = static_cast<std::size_t>(std::ranges::find(step.contacts, contact.key, &Contact::key) -
-                                  step.contacts.begin());
+    at = nth(std::ranges::find(step.contacts, contact.key, &Contact::key) - step.contacts.begin());
   return at < step.impulses.size() ? &step.impulses[at] : nullptr;
 }
 
@@ -64,8 +63,8 @@ void move_start(WorldStep& step, StartSlope const& along, double by) {
   auto const n = static_cast<long>(step.start.size());
   for (long b = 0; b < n; ++b)
     for (int i = 0; i < 6; ++i) {
-      move_along(step.start[static_cast<std::size_t>(b)], i, by * along[6 * b + i]);
-      step.old_twist[static_cast<std::size_t>(b)][i] += by * along[6 * (n + b) + i];
+      move_along(step.start[nth(b)], i, by * along[6 * b + i]);
+      step.old_twist[nth(b)][i] += by * along[6 * (n + b) + i];
     }
 }
 
@@ -173,8 +172,7 @@ double EquationSlopes::arm(std::size_t w, int body) const {
   double out = 1;
   for (auto const& c : of.contacts)
     if (c.a == body || c.b == body)
-      out = std::max(out, norm(of.start[static_cast<std::size_t>(c.a)].p_WB -
-                               of.start[static_cast<std::size_t>(c.b)].p_WB));
+      out = std::max(out, norm(of.start[nth(c.a)].p_WB - of.start[nth(c.b)].p_WB));
   return out;
 }
 
@@ -190,7 +188,7 @@ VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
     if (!below || !above || !middle) none("positions that are hardly corrected after the step");
     int const bodies = stage.bodies(), first = world.first[s];
     for (int b = 0; b < bodies; ++b) {
-      auto const k = static_cast<std::size_t>(b);
+      auto const k = nth(b);
       for (int i = 0; i < 6; ++i)
         out[first + 6 * b + i] = (above->defect[k][i] - below->defect[k][i]) / width;
     }
@@ -212,7 +210,7 @@ VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
         auto const total = [&](WorldStage const* of, WorldStage::Block const* at) {
           return of->value[at->row + i] + of->yielding(*at, i);
         };
-        auto const r = static_cast<std::size_t>(block.row + i);
+        auto const r = nth(block.row + i);
         double const upper = total(above, h), lower = total(below, l);
         change[r] = (upper - lower) / width;
         if (!open && base) bend[r] = std::abs(upper + lower - 2 * total(middle, m)) / width;
@@ -224,7 +222,7 @@ VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
       auto const& law = world.laws[s][k];
       Eigen::Vector3d da = Eigen::Vector3d::Zero(), dl = da, Sdl = da;
       for (int i = 0; i < block.size; ++i) {
-        auto const r = static_cast<std::size_t>(block.row + i);
+        auto const r = nth(block.row + i);
         if (bend[r] > 0.02 * (std::abs(change[r]) + 1e-3 * most) + 1e-5 + smooth / width)
           none(
               "its equations have a kink there: a limit that is touched at its start, or the "
@@ -235,10 +233,9 @@ VectorXd EquationSlopes::slope(std::size_t w, Difference const& ends) const {
       }
       for (int i = 0; i < block.size; ++i)
         for (int j = 0; j < block.size; ++j)
-          Sdl[i] += stage.compliance[static_cast<std::size_t>(block.row + i)][j] * dl[j];
+          Sdl[i] += stage.compliance[nth(block.row + i)][j] * dl[j];
       int const on = block.normal;
-      double const normal =
-          on >= 0 && first + 6 * bodies + stage.blocks[static_cast<std::size_t>(on)].row == impulse;
+      double const normal = on >= 0 && first + 6 * bodies + stage.blocks[nth(on)].row == impulse;
       Eigen::Vector3d const d = law.by_value * (da - Sdl) + law.by_impulse * dl +
                                 law.by_friction * friction[k] + law.by_bound * bound[k] +
                                 law.by_normal * normal;
@@ -254,7 +251,7 @@ VectorXd EquationSlopes::left(std::size_t w, WorldStep const& low, WorldStep con
   auto const n = static_cast<int>(low.end.size());
   VectorXd out = VectorXd::Zero(12 * n + 3 * static_cast<long>(contacts.size()));
   for (int b = 0; b < n; ++b) {
-    auto const k = static_cast<std::size_t>(b);
+    auto const k = nth(b);
     Vec6 const moved = apart(low.end[k], high.end[k]);
     for (int i = 0; i < 6; ++i) {
       out[6 * b + i] = moved[i] / width;

@@ -22,7 +22,7 @@ class GatheredStep {
 
   std::vector<StepParts> gather(Space const& space, Integrator<Space>& integrator,
                                 StepReport const& report) const {
-    auto const worlds = static_cast<std::size_t>(system_.model.worlds);
+    auto const worlds = nth(system_.model.worlds);
     auto* const of = integrator.differentiable();
     std::string const why =
         of ? why_not(*of, report) : "an integrator whose equations are evaluated as a whole";
@@ -53,7 +53,7 @@ class GatheredStep {
   /// The same for a contact.
   std::string why_not(Contact const& c) const {
     int const n = system_.model.bodies, a = c.a - c.world * n, b = c.b - c.world * n;
-    auto const name = [&](int body) { return scene_.bodies[static_cast<std::size_t>(body)].name; };
+    auto const name = [&](int body) { return scene_.bodies[nth(body)].name; };
     std::string const between = " (" + name(a) + ", " + name(b) + ")";
     if (c.law.runs) return "surfaces that run relative to their bodies" + between;
     if (c.law.adhesion > 0) return "surfaces that attract each other" + between;
@@ -121,7 +121,7 @@ class GatheredStep {
   std::vector<StepParts> parts(Space const& space, Differentiable<Space>& of) const {
     auto const e = of.equations(space);
     int const n = system_.model.bodies;
-    std::vector<StepParts> out(static_cast<std::size_t>(system_.model.worlds));
+    std::vector<StepParts> out(nth(system_.model.worlds));
     if constexpr (possible) {
       Room room(e.rows.blocks, e.rows.rows, system_.model.all_bodies());
       for (int w = 0; w < system_.model.worlds; ++w) out[w] = of_world(space, e, w, n);
@@ -147,14 +147,14 @@ class GatheredStep {
     StepParts out;
     static_cast<HostRows&>(out) = host_rows(space, e.rows, w);
     out.h = e.h;
-    out.matrices_at_end = e.matrices_at_end[static_cast<std::size_t>(w)];
+    out.matrices_at_end = e.matrices_at_end[nth(w)];
     out.linearised = e.linearised;
     out.of_block.resize(out.blocks.size());
     out.of_row.resize(out.J.size());
     for (int k = 0; k < n; ++k) {
       int const b = w * n + k;
       out.body.push_back(e.body(b));
-      out.names.push_back(scene_.bodies[static_cast<std::size_t>(k)].name);
+      out.names.push_back(scene_.bodies[nth(k)].name);
       out.start.push_back(e.start(b));
       out.end.push_back(e.end(b));
       out.old_twist.push_back(e.old_twist(b));
@@ -185,7 +185,7 @@ class GatheredStep {
         out.why_not = "contacts that share their force by least norm";
       for (int row = block.row; row < block.row + block.size; ++row)
         for (int side = 0; side < 2; ++side)
-          out.of_row[static_cast<std::size_t>(row)].by_twist[static_cast<std::size_t>(side)] =
+          out.of_row[nth(row)].by_twist[nth(side)] =
               slope(room.slope, rows.world_row(w) + row, side);
     }
   }
@@ -217,7 +217,7 @@ class GatheredStep {
   }
 
   std::vector<Shape> shapes_of(int world, int body) const {
-    return scene_.of(world).bodies[static_cast<std::size_t>(body)].shapes;
+    return scene_.of(world).bodies[nth(body)].shapes;
   }
 
   static constexpr Real touching = 1e-9;  // gap of surfaces that touch [m]
@@ -225,7 +225,7 @@ class GatheredStep {
   /// c(q-)/span in the value of a row whose J is dc/dq there. Where c of rigid surfaces touches
   /// this is the side towards open, as overlap is left to the stage of positions.
   static void add_start(Real span, StepParts& parts, int row) {
-    auto const r = static_cast<std::size_t>(row);
+    auto const r = nth(row);
     for (std::size_t side = 0; side < 2; ++side)
       parts.of_row[r].by_where[side] += (1 / span) * parts.J[r][side];
   }
@@ -250,14 +250,13 @@ class GatheredStep {
     std::vector<std::size_t> seen(out.size());  // blocks of each world
     for (int k = 0; k < list.count; ++k) {
       Contact const& c = list.contact(k);
-      auto& parts = out[static_cast<std::size_t>(c.world)];
-      auto& at = seen[static_cast<std::size_t>(c.world)];
+      auto& parts = out[nth(c.world)];
+      auto& at = seen[nth(c.world)];
       while (parts.blocks[at].law != Law::coulomb) ++at;
       auto const block = at++;
       if (!parts.why_not.empty()) continue;
       int const a = c.a - c.world * n, b = c.b - c.world * n;
-      std::string const between = " (" + parts.names[static_cast<std::size_t>(a)] + ", " +
-                                  parts.names[static_cast<std::size_t>(b)] + ")";
+      std::string const between = " (" + parts.names[nth(a)] + ", " + parts.names[nth(b)] + ")";
       if (c.law.restitution > 0 && c.law.compliance == 0) {
         add_restitution(c, a, b, parts, block);
         if (c.marks.late || (!c.marks.strikes && (parts.matrices_at_end || c.gap < touching)))
@@ -284,11 +283,11 @@ class GatheredStep {
   ///   open, not striking:   J u+ + c(q-)/h
   /// If J is evaluated at q+, J u- may already be a separating speed.
   void add_restitution(Contact const& c, int a, int b, StepParts& parts, std::size_t block) const {
-    auto const at = static_cast<std::size_t>(parts.blocks[block].row);
+    auto const at = nth(parts.blocks[block].row);
     auto& row = parts.of_row[at];
     auto const& J = parts.J[at];
     Real& from_striking = parts.of_block[block].from_striking;
-    std::size_t const body[2] = {static_cast<std::size_t>(a), static_cast<std::size_t>(b)};
+    std::size_t const body[2] = {nth(a), nth(b)};
     Real speed = 0, fall = 0;
     for (std::size_t side = 0; side < 2; ++side) {
       speed -= dot(J[side], parts.old_twist[body[side]]);
@@ -345,7 +344,7 @@ class GatheredStep {
               add_start(e.h, out[w], r);
             else
               out[w].why_not = "joints between velocities, or that yield linearly in u+";
-          } else if (joint && !sees_end(out[w].of_row[static_cast<std::size_t>(r)]))
+          } else if (joint && !sees_end(out[w].of_row[nth(r)]))
             out[w].why_not = "joints between velocities";
         }
   }

@@ -34,14 +34,14 @@ LawRows bilateral(WorldRows const& of, WorldRows::Block const& block) {
   for (int i = 0; i < block.size; ++i) {
     out.by_value(i, i) = 1;
     for (int k = 0; k < block.size; ++k)
-      out.by_impulse(i, k) = of.compliance[static_cast<std::size_t>(block.row + i)][k];
+      out.by_impulse(i, k) = of.compliance[nth(block.row + i)][k];
   }
   return out;
 }
 
 /// The normal law in the first row of a block. Returns whether the contact is open.
 bool normal(WorldRows const& of, int row, double weight, LawRows& out) {
-  double const impulse = of.impulse[row], yields = of.compliance[static_cast<std::size_t>(row)][0];
+  double const impulse = of.impulse[row], yields = of.compliance[nth(row)][0];
   double const apart = of.value[row] + yields * impulse, pressed = weight * impulse;
   out.from_kink = std::abs(apart - pressed);
   if (apart > pressed) {
@@ -61,9 +61,7 @@ void friction(WorldRows const& of, WorldRows::Block const& block, int first, int
               double weight, LawRows& out, Vector2d& t) {
   int const row = block.row + first;
   Vector2d a = Vector2d::Zero(), lambda = Vector2d::Zero();
-  auto const yields = [&](int i) {
-    return of.compliance[static_cast<std::size_t>(row + i)][first + i];
-  };
+  auto const yields = [&](int i) { return of.compliance[nth(row + i)][first + i]; };
   for (int i = 0; i < n; ++i) {
     lambda[i] = of.impulse[row + i];
     a[i] = of.value[row + i] + yields(i) * lambda[i];
@@ -116,7 +114,7 @@ LawRows disc(WorldRows const& of, WorldRows::Block const& block, Vec3 const& wei
   out.from_kink = std::numeric_limits<double>::infinity();
   double k = block.bound, on_normal = 0;
   if (block.normal >= 0) {
-    on_normal = of.impulse[of.blocks[static_cast<std::size_t>(block.normal)].row];
+    on_normal = of.impulse[of.blocks[nth(block.normal)].row];
     k += block.friction * on_normal;
   }
   Vector2d t;

@@ -11,13 +11,13 @@ namespace orthant {
 template <class Space>
 std::vector<std::vector<Contact>> contacts_by_world(System<Space> const& system) {
   int const n = system.model.bodies;
-  std::vector<std::vector<Contact>> out(static_cast<std::size_t>(system.model.worlds));
+  std::vector<std::vector<Contact>> out(nth(system.model.worlds));
   auto const list = system.constraints.contacts();
   for (int k = 0; k < list.count; ++k) {
     Contact c = list.contact(k);
     c.a -= c.world * n;
     c.b -= c.world * n;
-    out[static_cast<std::size_t>(c.world)].push_back(c);
+    out[nth(c.world)].push_back(c);
   }
   return out;
 }
@@ -39,22 +39,22 @@ template <class Space>
 std::vector<BlockName> block_names(Rows<Space> const& rows, int world,
                                    std::vector<Contact> const& contacts) {
   int const first = rows.world_block(world), end = rows.world_block(world + 1);
-  std::vector<BlockName> out(static_cast<std::size_t>(end - first));
+  std::vector<BlockName> out(nth(end - first));
   std::size_t contact = 0;
   int others = 0;
   for (int k = first; k < end; ++k)
     if (rows.law(k) == Law::coulomb && contact < contacts.size())
-      out[static_cast<std::size_t>(k - first)] = {contacts[contact++].key + 1, 0};
+      out[nth(k - first)] = {contacts[contact++].key + 1, 0};
   std::map<std::uint64_t, int> borne;
   for (int k = first; k < end; ++k) {
-    auto& name = out[static_cast<std::size_t>(k - first)];
+    auto& name = out[nth(k - first)];
     if (rows.law(k) == Law::coulomb) continue;
     int const on = rows.law(k) == Law::disc ? rows.disc(k).normal : -1;
     if (on < 0) {
       name = {0, others++};
       continue;
     }
-    auto const key = out[static_cast<std::size_t>(on - first)].contact;
+    auto const key = out[nth(on - first)].contact;
     name = {key, ++borne[key]};
   }
   return out;
@@ -69,7 +69,7 @@ std::vector<WorldStage> captured(StepProblem<Space> const& problem, Span<Space, 
   for (int w = 0; w < rows.worlds; ++w) {
     WorldStage one{world_rows<Space>({}, rows, problem.inverse_mass(), problem.free_twist(), u, w),
                    problem.stage(),
-                   block_names(rows, w, contacts[static_cast<std::size_t>(w)]),
+                   block_names(rows, w, contacts[nth(w)]),
                    {}};
     for (std::size_t b = 0; b < one.u.size(); ++b)
       one.defect.push_back(one.u[b] - one.free_twist[b] -
@@ -168,15 +168,14 @@ class GivenSolver final : public NonlinearSolver<Space> {
   void set(StepProblem<Space>& problem, int w, Span<Space, Twist*> const& u,
            std::vector<std::vector<Contact>> const& contacts) const {
     auto const& rows = problem.rows();
-    auto const at = static_cast<std::size_t>(w);
+    auto const at = nth(w);
     for (int r = rows.world_row(w); r < rows.world_row(w + 1); ++r) rows.impulse(r) = 0;
     auto const* const of = given_.worlds[at].stage(problem.stage());
     if (!of) {
       for (int k = 0; k < rows.bodies; ++k) u(w * rows.bodies + k) = {};
       return;
     }
-    for (int k = 0; k < rows.bodies; ++k)
-      u(w * rows.bodies + k) = of->u[static_cast<std::size_t>(k)];
+    for (int k = 0; k < rows.bodies; ++k) u(w * rows.bodies + k) = of->u[nth(k)];
     auto const names = block_names(rows, w, contacts[at]);
     for (std::size_t k = 0; k < names.size(); ++k) {
       auto const* const block = of->block(names[k], k);

@@ -41,7 +41,7 @@ Rates loops(JointSpace const& space, int world, Pose<> const* pose, Twist const*
 void close_rates(JointSpace const& space, HeldCouplings const& couplings, int world, Real t,
                  Pose<> const* pose, Twist const* twist, Real const* q,
                  std::vector<char> const& free_v, Real* v) {
-  auto rates = loops(space, world, pose, twist, static_cast<std::size_t>(space.bodies()), v);
+  auto rates = loops(space, world, pose, twist, nth(space.bodies()), v);
   if (rates.open.empty()) return;
   for (Real const each : couplings.rates(world, t, q, v, rates.J)) rates.open.push_back(each);
   std::vector<std::size_t> free;
@@ -53,13 +53,12 @@ void close_rates(JointSpace const& space, HeldCouplings const& couplings, int wo
   if (n == 0 || open.lpNorm<Eigen::Infinity>() <= round_off) return;
   Eigen::MatrixXd J(rows, n);
   for (Eigen::Index r = 0; r < rows; ++r)
-    for (Eigen::Index k = 0; k < n; ++k)
-      J(r, k) = rates.J[static_cast<std::size_t>(r)][free[static_cast<std::size_t>(k)]];
+    for (Eigen::Index k = 0; k < n; ++k) J(r, k) = rates.J[nth(r)][free[nth(k)]];
   // Rows of a loop that say the same differ by the 1e-6 to which it is closed.
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> of;
   of.setThreshold(1e-5);
   Eigen::VectorXd const change = of.compute(J).solve(-open);
-  for (Eigen::Index k = 0; k < n; ++k) v[free[static_cast<std::size_t>(k)]] += change[k];
+  for (Eigen::Index k = 0; k < n; ++k) v[free[nth(k)]] += change[k];
 }
 
 LoopRate fastest_opening(JointSpace const& space, int world, Pose<> const* pose,

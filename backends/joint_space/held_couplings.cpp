@@ -10,8 +10,6 @@
 namespace orthant {
 namespace {
 
-std::size_t nth(int k) { return static_cast<std::size_t>(k); }
-
 /// The column of a coordinate; -1: none.
 int column_of(JointSpace const& space, int joint, std::string const& coordinate) {
   auto const& all = space.columns();

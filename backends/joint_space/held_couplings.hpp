@@ -51,9 +51,7 @@ class HeldCouplings {
   struct Value {
     Real c = 0, rate = 0;  // less their targets
   };
-  std::vector<Held> const& of(int world) const {
-    return held_[held_.size() > 1 ? static_cast<std::size_t>(world) : 0];
-  }
+  std::vector<Held> const& of(int world) const { return held_[held_.size() > 1 ? nth(world) : 0]; }
   FunctionValue at(CoupledCoordinate const& term, Real g) const;
   Value value(Held const& each, Real t, Real const* q, Real const* v) const;
   /// Closes couplings with one free column by a search along it.

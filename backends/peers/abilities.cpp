@@ -43,7 +43,7 @@ class Walk {
     for (auto const& joint : scene_.joints) look_at(joint);
     if (!can_.closes_loops)
       if (auto const closing = JointTree(scene_).closing(); closing >= 0)
-        refuse(scene_.joints[static_cast<std::size_t>(closing)].path, "a joint that closes a loop",
+        refuse(scene_.joints[nth(closing)].path, "a joint that closes a loop",
                "joints that make trees: " + name_ + " counts coordinates along them");
     if (!scene_.apart.empty() && !can_.apart)
       refuse(path_ + "/apart", std::to_string(scene_.apart.size()) + " pairs of bodies", none());

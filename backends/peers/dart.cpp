@@ -147,16 +147,14 @@ class DartPeer final : public Peer {
   }
 
   void add(Scene const& scene, TreeBody const& each) {
-    auto const b = static_cast<std::size_t>(each.body);
+    auto const b = nth(each.body);
     auto const& spec = scene.bodies[b];
-    dyn::BodyNode* const parent =
-        each.parent < 0 ? nullptr : nodes_[static_cast<std::size_t>(each.parent)];
+    dyn::BodyNode* const parent = each.parent < 0 ? nullptr : nodes_[nth(each.parent)];
     auto const skeleton = parent ? parent->getSkeleton() : new_tree(each.body);
-    std::string const type =
-        each.joint < 0 ? "" : scene.joints[static_cast<std::size_t>(each.joint)].type;
+    std::string const type = each.joint < 0 ? "" : scene.joints[nth(each.joint)].type;
     Vec3 spin = angular(spec.twist), speed = linear(spec.twist);
     if (each.parent >= 0) {
-      auto const& of = scene.bodies[static_cast<std::size_t>(each.parent)];
+      auto const& of = scene.bodies[nth(each.parent)];
       spin = spin - angular(of.twist);
       speed = speed - velocity_at(of, spec.pose.p_WB);
     }
@@ -205,8 +203,7 @@ class DartPeer final : public Peer {
     auto const filter =
         std::dynamic_pointer_cast<dart::collision::BodyNodeCollisionFilter>(option.collisionFilter);
     for (auto const& [a, b] : held_together(scene))
-      filter->addBodyNodePairToBlackList(nodes_[static_cast<std::size_t>(a)],
-                                         nodes_[static_cast<std::size_t>(b)]);
+      filter->addBodyNodePairToBlackList(nodes_[nth(a)], nodes_[nth(b)]);
   }
 
   dart::simulation::WorldPtr world_;

@@ -7,11 +7,9 @@ JointTree::JointTree(Scene const& scene) {
   auto const count = scene.bodies.size();
   std::vector<bool> placed(count, false), used(scene.joints.size(), false);
   auto const moves = [&](int b) {
-    return b >= 0 && scene.bodies[static_cast<std::size_t>(b)].motion == Motion::dynamic;
+    return b >= 0 && scene.bodies[nth(b)].motion == Motion::dynamic;
   };
-  auto const ground = [&](int b) {
-    return b < 0 ? Pose<>{} : scene.bodies[static_cast<std::size_t>(b)].pose;
-  };
+  auto const ground = [&](int b) { return b < 0 ? Pose<>{} : scene.bodies[nth(b)].pose; };
   auto const hang = [&](std::size_t j, int from, int body) {
     auto const& joint = scene.joints[j];
     bool const is_b = joint.b == body && joint.a == from;
@@ -22,7 +20,7 @@ JointTree::JointTree(Scene const& scene) {
                        .child_is_b = is_b,
                        .in_parent = moves(from) ? inner : ground(from) * inner,
                        .in_child = outer});
-    placed[static_cast<std::size_t>(body)] = used[j] = true;
+    placed[nth(body)] = used[j] = true;
   };
   // Adds the bodies that are connected to `from`; -2 stands for the ground.
   auto const hang_on = [&](int from) {
@@ -30,8 +28,8 @@ JointTree::JointTree(Scene const& scene) {
       auto const& joint = scene.joints[j];
       if (used[j]) continue;
       for (auto const& [inner, outer] : {std::pair(joint.a, joint.b), std::pair(joint.b, joint.a)})
-        if ((from == -2 ? !moves(inner) : inner == from) && moves(outer) &&
-            !placed[static_cast<std::size_t>(outer)] && !used[j])
+        if ((from == -2 ? !moves(inner) : inner == from) && moves(outer) && !placed[nth(outer)] &&
+            !used[j])
           hang(j, inner, outer);
     }
   };

@@ -82,7 +82,7 @@ class Surfaces final : public JPH::ContactListener {
                       JPH::ContactSettings& settings) override {
     found += static_cast<int>(points.mRelativeContactPointsOn1.size());
     auto const surface = [&](JPH::Body const& body, JPH::SubShapeID id) -> Surface const& {
-      return all_[static_cast<std::size_t>(body.GetShape()->GetSubShapeUserData(id))];
+      return all_[nth(body.GetShape()->GetSubShapeUserData(id))];
     };
     auto const &of_a = surface(a, points.mSubShapeID1), &of_b = surface(b, points.mSubShapeID2);
     settings.mCombinedFriction = single(pairs.friction(of_a, of_b));
@@ -258,10 +258,9 @@ class JoltPeer final : public Peer {
   };
   /// The joint's frame on a body, or in the world on one that stands.
   Side side(Scene const& scene, int b, Pose<> const& X_BJ) const {
-    auto* const body = b < 0 ? nullptr : bodies_[static_cast<std::size_t>(b)];
+    auto* const body = b < 0 ? nullptr : bodies_[nth(b)];
     if (body) return {body, X_BJ};
-    return {&JPH::Body::sFixedToWorld,
-            b < 0 ? X_BJ : scene.bodies[static_cast<std::size_t>(b)].pose * X_BJ};
+    return {&JPH::Body::sFixedToWorld, b < 0 ? X_BJ : scene.bodies[nth(b)].pose * X_BJ};
   }
 
   void add(Scene const& scene, JointSpec const& spec) {

@@ -178,13 +178,13 @@ class OdePeer final : public Peer {
     dGeomSetData(geom, &shapes_.back());
   }
 
-  dBodyID moving(int b) const { return b < 0 ? nullptr : bodies_[static_cast<std::size_t>(b)]; }
+  dBodyID moving(int b) const { return b < 0 ? nullptr : bodies_[nth(b)]; }
 
   /// Adds a joint at its frame where the scene places it.
   void add(Scene const& scene, JointSpec const& spec) {
     dBodyID const a = moving(spec.a), b = moving(spec.b);
     if (!a && !b) return;
-    Pose<> const J = placed(scene.bodies[static_cast<std::size_t>(spec.b)], spec.X_BJ);
+    Pose<> const J = placed(scene.bodies[nth(spec.b)], spec.X_BJ);
     auto const& p = J.p_WB;
     Vec3 const z = rotate(J.q_WB, Vec3{{0, 0, 1}});
     dJointID joint = nullptr;

@@ -56,8 +56,7 @@ siconos::BodyIn to_siconos(BodySpec const& spec, Vec3 const& gravity, Laws& laws
   out.moves = spec.motion == Motion::dynamic;
   out.mass = spec.mass;
   for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c)
-      out.inertia[static_cast<std::size_t>(3 * r + c)] = spec.inertia_B[r][c];
+    for (int c = 0; c < 3; ++c) out.inertia[nth(3 * r + c)] = spec.inertia_B[r][c];
   out.at = to_siconos(spec.pose);
   out.speed = to_siconos(linear(spec.twist));
   out.spin = to_siconos(rotate_back(spec.pose.q_WB, angular(spec.twist)));
@@ -75,9 +74,8 @@ siconos::BodyIn to_siconos(BodySpec const& spec, Vec3 const& gravity, Laws& laws
 /// By the joint's frame where the scene places it. One side moves, and is the second.
 siconos::JointIn to_siconos(Scene const& scene, JointSpec const& spec, bool swaps) {
   using siconos::JointKind;
-  Pose<> const J = scene.bodies[static_cast<std::size_t>(spec.b)].pose * spec.X_BJ;
-  bool const stands =
-      spec.a < 0 || scene.bodies[static_cast<std::size_t>(spec.a)].motion != Motion::dynamic;
+  Pose<> const J = scene.bodies[nth(spec.b)].pose * spec.X_BJ;
+  bool const stands = spec.a < 0 || scene.bodies[nth(spec.a)].motion != Motion::dynamic;
   return {.kind = spec.type == "ball"     ? JointKind::ball
                   : spec.type == "hinge"  ? JointKind::hinge
                   : spec.type == "slider" ? JointKind::slider
@@ -93,7 +91,7 @@ siconos::JointIn to_siconos(Scene const& scene, JointSpec const& spec, bool swap
 void require_apart(Scene const& scene, JointSpec const& joint, bool moves_a, bool moves_b) {
   int const standing = moves_a ? joint.b : joint.a;
   if ((moves_a && moves_b) || standing < 0 || joint.parts_collide) return;
-  auto const& body = scene.bodies[static_cast<std::size_t>(standing)];
+  auto const& body = scene.bodies[nth(standing)];
   if (body.collide && !body.shapes.empty())
     refuse(joint.path, "a joint to the fixed body \"" + body.name + "\", which has shapes",
            "\"collide\": false of that body, beside Siconos");
@@ -108,7 +106,7 @@ siconos::WorldIn to_siconos(SiconosMechanicsSettings const& set, PeerWorld const
   Laws laws(in.scene);
   for (auto const& body : in.scene.bodies)
     out.bodies.push_back(to_siconos(body, in.scene.gravity, laws));
-  auto const moves = [&](int b) { return b >= 0 && out.bodies[static_cast<std::size_t>(b)].moves; };
+  auto const moves = [&](int b) { return b >= 0 && out.bodies[nth(b)].moves; };
   for (auto const& joint : in.scene.joints)
     if (moves(joint.a) || moves(joint.b)) {
       require_apart(in.scene, joint, moves(joint.a), moves(joint.b));

@@ -41,11 +41,11 @@ class SolutionRecorder {
       auto const& model = system_.model;
       solution_.time = state.time;
       solution_.remembers = remembers_;
-      solution_.worlds.resize(static_cast<std::size_t>(model.worlds));
+      solution_.worlds.resize(nth(model.worlds));
       for (int w = 0; w < model.worlds; ++w)
         for (int b = w * model.bodies; b < (w + 1) * model.bodies; ++b) {
-          solution_.worlds[static_cast<std::size_t>(w)].start.push_back(state.pose(b));
-          solution_.worlds[static_cast<std::size_t>(w)].old_twist.push_back(state.twist(b));
+          solution_.worlds[nth(w)].start.push_back(state.pose(b));
+          solution_.worlds[nth(w)].old_twist.push_back(state.twist(b));
         }
     }
   }
@@ -70,7 +70,7 @@ class SolutionRecorder {
       for (int k = 0; why.empty() && k < list.count; ++k) {
         Contact const& c = list.contact(k);
         if (auto const against = gathered.why_not(c); !against.empty())
-          solution_.worlds[static_cast<std::size_t>(c.world)].why_not = against;
+          solution_.worlds[nth(c.world)].why_not = against;
       }
     }
   }
@@ -87,15 +87,15 @@ class SolutionRecorder {
     auto const contacts = contacts_by_world(system);
     auto const rows = integrator.last_step().rows;
     for (int w = 0; w < system.model.worlds; ++w) {
-      auto& world = to[static_cast<std::size_t>(w)];
+      auto& world = to[nth(w)];
       int const n = system.model.bodies;
       for (int b = w * n; b < (w + 1) * n; ++b) {
         world.end.push_back(state.pose(b));
         world.twist.push_back(state.twist(b));
       }
-      world.contacts = contacts[static_cast<std::size_t>(w)];
+      world.contacts = contacts[nth(w)];
       world.impulses = impulses_of_contacts(rows, w);
-      world.stages = stages.of(static_cast<std::size_t>(w));
+      world.stages = stages.of(nth(w));
     }
   }
 
@@ -117,7 +117,7 @@ class OtherLoads {
     before_ = to_host<Space, Body>(system.model.body, n);
     for (int b = 0; b < n; ++b) {
       Body& body = system.model.body(b);
-      auto const k = static_cast<std::size_t>(b);
+      auto const k = nth(b);
       if (!body.dynamic()) continue;
       if (!given.wrench.empty()) body.wrench_W = given.wrench[k];
       if (!given.more_mass.empty()) body.mass += given.more_mass[k];
@@ -144,8 +144,8 @@ void take_contacts(System<Space> const& system, GivenStep const& given) {
   std::vector<long> seen(given.worlds.size());  // contacts are found in the same order, mostly
   for (int k = 0; k < list.count; ++k) {
     Contact& c = list.contact(k);
-    auto const& world = given.worlds[static_cast<std::size_t>(c.world)];
-    auto const likely = seen[static_cast<std::size_t>(c.world)]++;
+    auto const& world = given.worlds[nth(c.world)];
+    auto const likely = seen[nth(c.world)]++;
     auto of = world.contacts.begin() + std::min(likely, std::ssize(world.contacts));
     if (of == world.contacts.end() || of->key != c.key)
       of = std::ranges::find(world.contacts, c.key, &Contact::key);
@@ -158,7 +158,7 @@ void take_contacts(System<Space> const& system, GivenStep const& given) {
     if (c.law.compliance > 0) {
       c.marks.moved = c.gap - of->gap;
     } else if (!world.gap_shift.empty()) {
-      Real const by = world.gap_shift[static_cast<std::size_t>(of - world.contacts.begin())];
+      Real const by = world.gap_shift[nth(of - world.contacts.begin())];
       c.gap += by;
       c.r_A -= 0.5 * by;
       c.r_B -= 0.5 * by;
@@ -187,8 +187,8 @@ std::vector<WorldStep> evaluated_step(Space const& space, System<Space>& system,
     for (std::size_t w = 0; w < given.worlds.size(); ++w)
       for (int k = 0; k < n; ++k) {
         int const b = static_cast<int>(w) * n + k;
-        state.pose(b) = given.worlds[w].start[static_cast<std::size_t>(k)];
-        state.twist(b) = given.worlds[w].old_twist[static_cast<std::size_t>(k)];
+        state.pose(b) = given.worlds[w].start[nth(k)];
+        state.twist(b) = given.worlds[w].old_twist[nth(k)];
       }
     state.time = given.time;
     integrator.keep_nothing();

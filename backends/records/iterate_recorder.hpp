@@ -14,8 +14,7 @@ namespace orthant {
 template <class Space>
 std::vector<BlockSource> block_sources(Space const& space, Rows<Space> const& rows,
                                        ConstraintSet<Space> const& constraints, int bodies) {
-  auto const at = [](int i) { return static_cast<std::size_t>(i); };
-  std::vector<BlockSource> out(at(rows.blocks));
+  std::vector<BlockSource> out(nth(rows.blocks));
   auto next = to_host<Space, int>(rows.world_block, rows.worlds);
   for (auto const& kind : constraints) {
     int const blocks = kind->blocks_per_item();
@@ -30,7 +29,7 @@ std::vector<BlockSource> block_sources(Space const& space, Rows<Space> const& ro
                              : std::vector<int>();
     std::size_t item = 0;
     for (int w = 0; w < rows.worlds; ++w) {
-      int const count = offsets.empty() ? counts.uniform : offsets[at(w + 1)] - offsets[at(w)];
+      int const count = offsets.empty() ? counts.uniform : offsets[nth(w + 1)] - offsets[nth(w)];
       for (int k = 0; k < count; ++k, ++item) {
         BlockSource source{kind->name()};
         if (item < joints.size()) source.joint = joints[item].joint;
@@ -38,7 +37,7 @@ std::vector<BlockSource> block_sources(Space const& space, Rows<Space> const& ro
           source.a = contacts[item].a % bodies;
           source.b = contacts[item].b % bodies;
         }
-        for (int i = 0; i < blocks; ++i) out[at(next[at(w)]++)] = source;
+        for (int i = 0; i < blocks; ++i) out[nth(next[nth(w)]++)] = source;
       }
     }
   }
@@ -46,8 +45,8 @@ std::vector<BlockSource> block_sources(Space const& space, Rows<Space> const& ro
   auto const laws = to_host<Space, Law>(rows.law, rows.blocks);
   for (std::size_t k = 0; k < out.size(); ++k)
     if (laws[k] == Law::disc && discs[k].normal >= 0) {
-      out[k].a = out[at(discs[k].normal)].a;
-      out[k].b = out[at(discs[k].normal)].b;
+      out[k].a = out[nth(discs[k].normal)].a;
+      out[k].b = out[nth(discs[k].normal)].b;
     }
   return out;
 }
@@ -66,7 +65,7 @@ class IterateRecorder final : public IterateObserver<Space> {
     solver_ = solver;
     solve_ = solves_++;
     stage_ = problem.stage();
-    runs_.assign(static_cast<std::size_t>(problem.rows().worlds), true);
+    runs_.assign(nth(problem.rows().worlds), true);
     pending_.clear();
     sources_ = block_sources(space, problem.rows(), constraints_, bodies_);
   }

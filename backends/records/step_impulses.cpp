@@ -13,9 +13,7 @@ ContactPlace place_of(Contact const& c, std::vector<Pose<>> const& pose, int bod
           ContactPointRelation::gap(c, A, B)[0]};
 }
 
-Vec3 direction(HostRows const& rows, int row) {
-  return linear(rows.J[static_cast<std::size_t>(row)][1]);
-}
+Vec3 direction(HostRows const& rows, int row) { return linear(rows.J[nth(row)][1]); }
 
 ContactImpulse impulse_of(HostRows const& rows, HostRows::Block const& block) {
   ContactImpulse c;
@@ -48,7 +46,7 @@ Vec3 sliding_of(HostRows const& rows, int n, Twist const& u_A, Twist const& u_B,
       out += dot(s, v) * s;
       continue;
     }
-    auto const& J = rows.J[static_cast<std::size_t>(row)];
+    auto const& J = rows.J[nth(row)];
     Real const speed = dot(J[0], u_A) + dot(t, linear(u_B)) + dot(angular(J[1]), angular(u_B));
     out += (speed / dot(t, t)) * t;
   }
@@ -89,9 +87,9 @@ void add_contact_impulses(HostRows const& rows, int world, Real force_per_impuls
   }
   for (auto const& block : rows.blocks) {
     if (block.normal < 0) continue;
-    auto& c = out[of_block[static_cast<std::size_t>(block.normal)]];
+    auto& c = out[of_block[nth(block.normal)]];
     for (int row = block.row; row < block.row + block.size; ++row)
-      c.moment_W += rows.impulse[row] * angular(rows.J[static_cast<std::size_t>(row)][1]);
+      c.moment_W += rows.impulse[row] * angular(rows.J[nth(row)][1]);
   }
 }
 

@@ -47,7 +47,7 @@ struct WorldIterate {
   Vector dlambda, added;                   // (rows)
 
   /// Whether impulses move a body, counted within the world.
-  bool reacts(int body) const { return rows.inverse_mass[static_cast<std::size_t>(body)].mass > 0; }
+  bool reacts(int body) const { return rows.inverse_mass[nth(body)].mass > 0; }
 };
 
 /// Receives iterates.

@@ -79,7 +79,7 @@ Model<Space> build_model(Setup const& setup) {
   Model<Space> model;
   model.worlds = setup.worlds;
   model.bodies = static_cast<int>(scene.bodies.size());
-  if (!scene.worlds.empty() && scene.worlds.size() != static_cast<std::size_t>(setup.worlds))
+  if (!scene.worlds.empty() && scene.worlds.size() != nth(setup.worlds))
     throw std::logic_error("scenes of other worlds than there are");
   std::vector<Body> bodies;
   for (int w = 0; w < setup.worlds; ++w)
@@ -133,7 +133,7 @@ State<Space> build_state(Setup const& setup) {
 /// A copy of an array in host memory.
 template <class Space, class T>
 std::vector<T> to_host(Span<Space, T*> const& from, int count) {
-  std::vector<T> out(static_cast<std::size_t>(count));
+  std::vector<T> out(nth(count));
   if (count == 0) return out;
   auto const part = Kokkos::subview(from.view(), Kokkos::make_pair(0, count));
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), part);

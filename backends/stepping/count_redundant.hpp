@@ -18,7 +18,7 @@ std::optional<std::vector<int>> count_redundant(Space const& space, System<Space
   auto const& model = system.model;
   auto const& kinds = system.constraints;
   if (std::ranges::none_of(kinds, [](auto const& k) { return !k->complementary() && k->items(); }))
-    return std::vector<int>(static_cast<std::size_t>(worlds), 0);
+    return std::vector<int>(nth(worlds), 0);
   RowTable<Space> table(RowTable<Space>::sizes(model, kinds), kinds.size());
   table.lay_out(space, model, kinds, {h});
   Array<Space, int*> all("orthant::redundant::all", model.worlds);

@@ -59,7 +59,7 @@ Real impact_way(System<Space> const& system, State<Space> const& state, StepData
   for (int w = 0; w < system.model.worlds; ++w) {
     auto const rows = host_rows<Space>({}, step.rows, w);
     for (auto const& block : rows.blocks) {
-      auto const r = static_cast<std::size_t>(block.row);
+      auto const r = nth(block.row);
       bool impact = block.law == Law::nonnegative && rows.compliance[r][0] == 0;
       std::array<int, 2> on = block.body;
       for (int& b : on)

@@ -198,13 +198,11 @@ class PassiveEnergy {
     for (int w = 0; w < system.model.worlds; ++w) {
       auto const& one = scene.of(w);
       int const first = w * system.model.bodies;
-      auto const motion = [&](int b) {
-        return b < 0 ? Motion::fixed : one.bodies[static_cast<std::size_t>(b)].motion;
-      };
+      auto const motion = [&](int b) { return b < 0 ? Motion::fixed : one.bodies[nth(b)].motion; };
       for (auto const& joint : one.joints) {
         std::vector<int> on{joint.a, joint.b};
         for (auto const& of : joint.coupled) {
-          auto const& other = one.joints[static_cast<std::size_t>(of.joint)];
+          auto const& other = one.joints[nth(of.joint)];
           on.insert(on.end(), {other.a, other.b});
         }
         for (int const body : on) {

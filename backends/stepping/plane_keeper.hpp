@@ -92,7 +92,7 @@ class PlaneKeeper {
                                     .solved = solved});
     int const left = left_.get(space);
     if (left < 0) return;
-    auto const& name = names_[static_cast<std::size_t>(left) % names_.size()];
+    auto const& name = names_[nth(left) % names_.size()];
     throw Error("scene/plane: found body \"" + name +
                 "\" leaving the plane, allowed: joints, motors and ellipses of friction that keep "
                 "bodies in it");

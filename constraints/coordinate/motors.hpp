@@ -34,8 +34,8 @@ class MotorNumbers {
   /// Numbers the motors of a scene by motors_of.
   explicit MotorNumbers(Scene const& scene) {
     for (auto const& at : motors_of(scene)) {
-      auto const& joint = scene.joints[static_cast<std::size_t>(at.joint)];
-      auto const& spec = joint.coordinates[static_cast<std::size_t>(at.coordinate)];
+      auto const& joint = scene.joints[nth(at.joint)];
+      auto const& spec = joint.coordinates[nth(at.coordinate)];
       numbers_.emplace(std::pair(at.joint, coordinate_of(spec.coordinate)), count());
     }
   }

@@ -65,8 +65,7 @@ struct AllRows {
       for (int i = 0; i < block.size; ++i)
         for (std::size_t side = 0; side < 2; ++side)
           if (int const b = block.body[side]; b >= 0)
-            of_body[static_cast<std::size_t>(b)].push_back(
-                {block.lead + i, &rows.J[static_cast<std::size_t>(block.row + i)][side]});
+            of_body[nth(b)].push_back({block.lead + i, &rows.J[nth(block.row + i)][side]});
     for (std::size_t b = 0; b < of_body.size(); ++b) {
       Vec6 const moved = rows.free_twist[b] - rows.u[b];
       for (auto one = of_body[b].begin(); one != of_body[b].end(); ++one) {
@@ -83,8 +82,7 @@ struct AllRows {
     for (auto const& block : rows.blocks)
       for (int i = 0; i < block.size; ++i)
         for (int k = 0; k < block.size; ++k)
-          W(block.lead + i, block.lead + k) +=
-              rows.compliance[static_cast<std::size_t>(block.row + i)][k];
+          W(block.lead + i, block.lead + k) += rows.compliance[nth(block.row + i)][k];
   }
 };
 
@@ -114,8 +112,7 @@ WithoutJoints without_joints(WorldRows const& rows, std::vector<int> const& cont
   auto joints = std::make_unique<ByFactor>();
   std::vector<int> row;  // those of contacts
   for (int i = 0; i < std::ssize(contact); ++i)
-    if (int const of = contact[static_cast<std::size_t>(i)]; of != no_row)
-      row.push_back(of), joints->place.push_back(i);
+    if (int const of = contact[nth(i)]; of != no_row) row.push_back(of), joints->place.push_back(i);
   Eigen::MatrixXd const W_bb = all.W(joint, joint);
   joints->S.compute(W_bb);
   auto const L = joints->S.matrixL();
@@ -131,7 +128,7 @@ WithoutJoints without_joints(WorldRows const& rows, std::vector<int> const& cont
   auto const n = static_cast<Eigen::Index>(contact.size());
   out.q = Vector::Zero(n);
   out.q(joints->place) = all.q(row) - Y.transpose() * L.solve(joints->q);
-  auto const place = [&](Eigen::Index k) { return joints->place[static_cast<std::size_t>(k)]; };
+  auto const place = [&](Eigen::Index k) { return joints->place[nth(k)]; };
   std::vector<Eigen::Triplet<double>> entries;
   for (Eigen::Index j = 0; j < W.cols(); ++j)
     for (Eigen::Index i = 0; i < W.rows(); ++i)

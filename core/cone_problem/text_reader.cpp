@@ -91,7 +91,7 @@ double TextReader::real(char const* what) {
 }
 
 Vector TextReader::reals(int count, char const* what) {
-  if (static_cast<std::size_t>(count) > bytes_left())
+  if (nth(count) > bytes_left())
     refuse_here("the end of the file", std::to_string(count) + " numbers, " + what);
   Vector out(count);
   for (auto& x : out) x = real(what);

@@ -39,7 +39,7 @@ Json& element(Json& array, std::string const& part, std::string const& where) {
 
 /// Requires that a path is no deeper than a file may nest.
 void require_depth(std::string const& path, std::string const& where) {
-  auto const parts = 1 + static_cast<std::size_t>(std::count(path.begin(), path.end(), '.'));
+  auto const parts = 1 + nth(std::count(path.begin(), path.end(), '.'));
   if (parts > max_depth)
     refuse(where, std::to_string(parts) + " parts", "up to " + std::to_string(max_depth));
 }

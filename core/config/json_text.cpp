@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t max_depth = 64;
 
 std::size_t line_at(std::string_view text, std::size_t at) {
-  return 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, at), '\n'));
+  return 1 + nth(std::ranges::count(text.substr(0, at), '\n'));
 }
 std::string place_at(std::string_view text, std::size_t at) {
   auto const line_end = at == 0 ? text.npos : text.rfind('\n', at - 1);
@@ -136,9 +136,7 @@ class Reader final : public Json::json_sax_t {
   }
 
  private:
-  std::size_t read_up_to() {
-    return static_cast<std::size_t>(in_.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in));
-  }
+  std::size_t read_up_to() { return nth(in_.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in)); }
   /// Notes the line if this part of the target is next and its object or array is the open one.
   void look(std::string const& part) {
     if (reached_ == target_.size() || open_.size() != reached_ + 1 || target_[reached_] != part)

@@ -39,7 +39,7 @@ bool finite_number(Json const& x) { return x.is_number() && std::isfinite(x.get<
 
 std::vector<double> listed(Json const& list, int worlds, std::string const& where) {
   if (!list.is_array()) throw WrongValue(where, "found " + shown(list) + ", allowed: a list");
-  if (list.size() != static_cast<std::size_t>(worlds))
+  if (list.size() != nth(worlds))
     refuse(where,
            "a list of " + std::to_string(list.size()) + " for " + std::to_string(worlds) +
                (worlds == 1 ? " world" : " worlds"),
@@ -120,7 +120,7 @@ double OverWorlds::value(Json const& given, std::string const& where) {
   auto found = numbers_.find(path);
   if (found == numbers_.end())
     found = numbers_.emplace(path, Number{given, values_of(given, path, where)}).first;
-  return found->second.value[static_cast<std::size_t>(world_)];
+  return found->second.value[nth(world_)];
 }
 
 Json OverWorlds::settled(Json const& given, std::string const& where) {

@@ -10,6 +10,12 @@ namespace orthant {
 
 using Real = double;  // numbers of all computations
 
+/// An index as containers of the standard library count.
+template <class T>
+KOKKOS_INLINE_FUNCTION constexpr std::size_t nth(T k) {
+  return static_cast<std::size_t>(k);
+}
+
 // Marks a function for host and device that calls a function argument: host code may pass functions
 // that only the host can call. Kernels are checked where they are written.
 #ifdef __CUDACC__

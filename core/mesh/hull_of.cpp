@@ -40,8 +40,8 @@ class HullBuilder {
   static void each_edge(std::vector<int> const& around, F const& f) {
     for (std::size_t k = 0; k < around.size(); ++k) f(around[k], around[(k + 1) % around.size()]);
   }
-  Vec3 const& point(int v) const { return given_[static_cast<std::size_t>(v)]; }
-  int& group_of(int facet) { return group_[static_cast<std::size_t>(facet)]; }
+  Vec3 const& point(int v) const { return given_[nth(v)]; }
+  int& group_of(int facet) { return group_[nth(facet)]; }
   Vec3 area_of(std::vector<int> const& around) const {
     Vec3 out;
     for (std::size_t k = 1; k + 1 < around.size(); ++k)
@@ -62,21 +62,19 @@ class HullBuilder {
     for (auto const& facet : facets_) area.push_back(norm(area_of(facet.corners)));
     std::vector<int> order(facets_.size());
     std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, [&](int a, int b) {
-      return area[static_cast<std::size_t>(a)] > area[static_cast<std::size_t>(b)];
-    });
+    std::ranges::stable_sort(order, [&](int a, int b) { return area[nth(a)] > area[nth(b)]; });
     group_.assign(facets_.size(), -1);
     for (int const seed : order) {
       if (group_of(seed) >= 0) continue;
       group_of(seed) = groups_;
-      auto const& plane = facets_[static_cast<std::size_t>(seed)];
+      auto const& plane = facets_[nth(seed)];
       for (std::vector<int> open{seed}; !open.empty();) {
         int const next = open.back();
         open.pop_back();
-        each_edge(facets_[static_cast<std::size_t>(next)].corners, [&](int v, int w) {
+        each_edge(facets_[nth(next)].corners, [&](int v, int w) {
           auto const across = facet_of_.find({w, v});
           if (across == facet_of_.end() || group_of(across->second) >= 0) return;
-          auto const& other = facets_[static_cast<std::size_t>(across->second)];
+          auto const& other = facets_[nth(across->second)];
           if (dot(other.normal, plane.normal) < 0.9) return;
           for (int const c : other.corners)
             if (std::abs(dot(plane.normal, point(c) - point(plane.corners[0]))) > near) return;
@@ -90,13 +88,13 @@ class HullBuilder {
 
   /// The outlines of the groups. A group whose outline is not one loop falls apart into its facets.
   void trace() {
-    std::vector<std::map<int, int>> next(static_cast<std::size_t>(groups_));
+    std::vector<std::map<int, int>> next(nth(groups_));
     std::vector<bool> simple(next.size(), true);
     for (auto const& [edge, facet] : facet_of_) {
       auto const across = facet_of_.find({edge.second, edge.first});
       int const g = group_of(facet);
       if (across != facet_of_.end() && group_of(across->second) == g) continue;
-      auto const of = static_cast<std::size_t>(g);
+      auto const of = nth(g);
       if (!next[of].emplace(edge).second) simple[of] = false;
     }
     std::vector<int> place(next.size(), -1);
@@ -114,8 +112,8 @@ class HullBuilder {
     }
     for (std::size_t f = 0; f < facets_.size(); ++f) {
       int& g = group_[f];
-      if (place[static_cast<std::size_t>(g)] >= 0) {
-        g = place[static_cast<std::size_t>(g)];
+      if (place[nth(g)] >= 0) {
+        g = place[nth(g)];
       } else {
         g = static_cast<int>(loops_.size());
         loops_.push_back(facets_[f].corners);
@@ -127,16 +125,16 @@ class HullBuilder {
   void number() {
     number_.assign(given_.size(), -1);
     for (auto const& loop : loops_)
-      for (int const v : loop) number_[static_cast<std::size_t>(v)] = -2;
+      for (int const v : loop) number_[nth(v)] = -2;
     std::map<int, std::vector<int>> beside;
     for (auto const& [edge, facet] : facet_of_)
       if (is_corner(edge.first) && is_corner(edge.second))
         beside[edge.first].push_back(edge.second);
     std::vector<int> reached{loops_[0][0]};
-    number_[static_cast<std::size_t>(reached[0])] = 0;
+    number_[nth(reached[0])] = 0;
     for (std::size_t k = 0; k < reached.size(); ++k)
       for (int const w : beside[reached[k]])
-        if (int& n = number_[static_cast<std::size_t>(w)]; n == -2) {
+        if (int& n = number_[nth(w)]; n == -2) {
           n = static_cast<int>(reached.size());
           reached.push_back(w);
         }
@@ -144,14 +142,14 @@ class HullBuilder {
     for (std::size_t k = 0; k < reached.size(); ++k) {
       out_.neighbour_first.push_back(static_cast<int>(out_.neighbour.size()));
       for (int const w : beside[reached[k]]) {
-        out_.neighbour.push_back(number_[static_cast<std::size_t>(w)]);
+        out_.neighbour.push_back(number_[nth(w)]);
         out_.left.push_back(face_at({reached[k], w}));
         out_.right.push_back(face_at({w, reached[k]}));
       }
     }
     out_.neighbour_first.push_back(static_cast<int>(out_.neighbour.size()));
   }
-  bool is_corner(int v) const { return number_[static_cast<std::size_t>(v)] != -1; }
+  bool is_corner(int v) const { return number_[nth(v)] != -1; }
   int face_at(Edge const& edge) {
     auto const found = facet_of_.find(edge);
     return group_of(found != facet_of_.end() ? found->second
@@ -161,7 +159,7 @@ class HullBuilder {
   void add_faces() {
     for (auto const& loop : loops_) {
       out_.face_first.push_back(static_cast<int>(out_.corner.size()));
-      for (int const v : loop) out_.corner.push_back(number_[static_cast<std::size_t>(v)]);
+      for (int const v : loop) out_.corner.push_back(number_[nth(v)]);
       out_.normal.push_back(unit(area_of(loop)));
       rank(loop);
     }
@@ -173,8 +171,8 @@ class HullBuilder {
     std::vector<Real> apart(loop.size(), HUGE_VAL);
     int const ranked = std::min<int>(SupportFace::capacity, static_cast<int>(loop.size()));
     for (int r = 0, next = 0; r < ranked; ++r) {
-      ranks[static_cast<std::size_t>(next)] = r;
-      Vec3 const at = point(loop[static_cast<std::size_t>(next)]);
+      ranks[nth(next)] = r;
+      Vec3 const at = point(loop[nth(next)]);
       for (std::size_t k = 0; k < loop.size(); ++k)
         apart[k] = std::min(apart[k], norm(point(loop[k]) - at));
       next = static_cast<int>(std::ranges::max_element(apart) - apart.begin());
@@ -204,9 +202,7 @@ class HullBuilder {
     Real inscribed = HUGE_VAL;
     for (std::size_t f = 0; f < out_.normal.size(); ++f)
       inscribed = std::min(
-          inscribed,
-          dot(out_.normal[f], out_.points[static_cast<std::size_t>(
-                                  out_.corner[static_cast<std::size_t>(out_.face_first[f])])]));
+          inscribed, dot(out_.normal[f], out_.points[nth(out_.corner[nth(out_.face_first[f])])]));
     out_.inscribed_radius = inscribed;
     for (auto const& p : out_.points)
       out_.bounding_radius = std::max(out_.bounding_radius, norm(p));

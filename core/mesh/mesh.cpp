@@ -22,7 +22,7 @@ UnitSolid solid_of_mesh(Mesh const& mesh) {
   middle *= 1. / static_cast<double>(mesh.points.size());
   shapes::Integrals sum;
   for (auto const& [a, b, c] : mesh.triangles) {
-    auto const at = [&](int v) { return mesh.points[static_cast<std::size_t>(v)] - middle; };
+    auto const at = [&](int v) { return mesh.points[nth(v)] - middle; };
     sum.add_tetrahedron(at(a), at(b), at(c));
   }
   UnitSolid out = sum.solid();

@@ -54,7 +54,7 @@ std::vector<Facet> hull_facets(std::vector<Vec3> const& points, std::string cons
     qh_settempfree(qh, const_cast<setT**>(&around));
     Vec3 area;
     auto const corner = [&](std::size_t k) -> Vec3 const& {
-      return points[static_cast<std::size_t>(next.corners[k % next.corners.size()])];
+      return points[nth(next.corners[k % next.corners.size()])];
     };
     for (std::size_t k = 1; k + 1 < next.corners.size(); ++k)
       area += cross(corner(k) - corner(0), corner(k + 1) - corner(0));

@@ -13,13 +13,12 @@ namespace orthant {
 namespace {
 
 Vec3 surface_area_normal(GeometryData const& of, Triangle const& t) {
-  Vec3 const& p = of.points[static_cast<std::size_t>(t.point[0])];
-  return cross(of.points[static_cast<std::size_t>(t.point[1])] - p,
-               of.points[static_cast<std::size_t>(t.point[2])] - p);
+  Vec3 const& p = of.points[nth(t.point[0])];
+  return cross(of.points[nth(t.point[1])] - p, of.points[nth(t.point[2])] - p);
 }
 
 Vec3 const& surface_corner(GeometryData const& of, Triangle const& t, int k) {
-  return of.points[static_cast<std::size_t>(t.point[k % 3])];
+  return of.points[nth(t.point[k % 3])];
 }
 
 /// The edge of u that runs from point q to point p, or -1.
@@ -57,10 +56,10 @@ void find_across(GeometryData& of, std::string const& where) {
 /// The sine of the bend is the height of the far corner of the neighbour above the triangle, over
 /// its distance from the edge. Both neighbours take that of the lower number.
 Triangle::Bend bend_at(GeometryData const& of, int i, int k) {
-  auto const& t = of.triangle[static_cast<std::size_t>(i)];
+  auto const& t = of.triangle[nth(i)];
   int const j = t.across[k];
   if (j < 0) return Triangle::convex;
-  auto const& u = of.triangle[static_cast<std::size_t>(j)];
+  auto const& u = of.triangle[nth(j)];
   int const e = surface_edge_from(u, t.point[(k + 1) % 3], t.point[k]);
   if (j < i) return bend_at(of, j, e);
   Vec3 const n = unit(surface_area_normal(of, t)), m = unit(surface_area_normal(of, u));
@@ -76,19 +75,19 @@ void around(GeometryData const& of, int i, int k, F const& f) {
   int t = i, c = k;
   do {  // counterclockwise, over the edge that ends at the point
     f(t, c);
-    auto const& at = of.triangle[static_cast<std::size_t>(t)];
+    auto const& at = of.triangle[nth(t)];
     int const point = at.point[c], next = at.across[(c + 2) % 3];
     if (next < 0) break;
     t = next;
-    for (c = 0; of.triangle[static_cast<std::size_t>(t)].point[c] != point;) ++c;
+    for (c = 0; of.triangle[nth(t)].point[c] != point;) ++c;
   } while (t != i);
-  if (t == i && of.triangle[static_cast<std::size_t>(i)].across[(k + 2) % 3] >= 0) return;
+  if (t == i && of.triangle[nth(i)].across[(k + 2) % 3] >= 0) return;
   for (t = i, c = k;;) {  // clockwise, to the other border
-    auto const& at = of.triangle[static_cast<std::size_t>(t)];
+    auto const& at = of.triangle[nth(t)];
     int const point = at.point[c], next = at.across[c];
     if (next < 0) return;
     t = next;
-    for (c = 0; of.triangle[static_cast<std::size_t>(t)].point[c] != point;) ++c;
+    for (c = 0; of.triangle[nth(t)].point[c] != point;) ++c;
     f(t, c);
   }
 }
@@ -114,7 +113,7 @@ void find_bends(GeometryData& of) {
       };
       around(of, static_cast<int>(i), k, [&](int t, int c) {
         lowest = std::min(lowest, t);
-        auto const& at = of.triangle[static_cast<std::size_t>(t)];
+        auto const& at = of.triangle[nth(t)];
         if (at.bend(c) == Triangle::convex) add(at, c, c + 1);
         if (at.across[(c + 2) % 3] < 0) add(at, c, c + 2);  // else the edge of the next triangle
       });
@@ -140,23 +139,16 @@ class SurfaceBoxes {
   static constexpr int most_in_leaf = 4;
 
   Real centre(int i, int axis) const {
-    auto const& t = of_.triangle[static_cast<std::size_t>(i)];
+    auto const& t = of_.triangle[nth(i)];
     return surface_corner(of_, t, 0)[axis] + surface_corner(of_, t, 1)[axis] +
            surface_corner(of_, t, 2)[axis];
   }
   void split(std::size_t node, int first, int count) {
-    BoxNode box{
-        surface_corner(
-            of_, of_.triangle[static_cast<std::size_t>(order_[static_cast<std::size_t>(first)])],
-            0),
-        {},
-        first,
-        count};
+    BoxNode box{surface_corner(of_, of_.triangle[nth(order_[nth(first)])], 0), {}, first, count};
     box.high = box.low;
     for (int i = first; i < first + count; ++i)
       for (int k = 0; k < 3; ++k) {
-        auto const& p = surface_corner(
-            of_, of_.triangle[static_cast<std::size_t>(order_[static_cast<std::size_t>(i)])], k);
+        auto const& p = surface_corner(of_, of_.triangle[nth(order_[nth(i)])], k);
         for (int a = 0; a < 3; ++a) {
           box.low[a] = std::min(box.low[a], p[a]);
           box.high[a] = std::max(box.high[a], p[a]);
@@ -174,8 +166,8 @@ class SurfaceBoxes {
       box.count = 0;
       of_.node.resize(of_.node.size() + 2);
       of_.node[node] = box;
-      split(static_cast<std::size_t>(box.first), first, count / 2);
-      split(static_cast<std::size_t>(box.first) + 1, first + count / 2, count - count / 2);
+      split(nth(box.first), first, count / 2);
+      split(nth(box.first) + 1, first + count / 2, count - count / 2);
     } else {
       of_.node[node] = box;
     }
@@ -190,7 +182,7 @@ class SurfaceBoxes {
 std::shared_ptr<Geometry const> surface_of(std::vector<Vec3> points,
                                            std::vector<std::array<int, 3>> const& triangles,
                                            std::string const& where) {
-  if (triangles.size() > static_cast<std::size_t>(most_triangles))
+  if (triangles.size() > nth(most_triangles))
     refuse(where, std::to_string(triangles.size()) + " triangles",
            "at most " + std::to_string(most_triangles));
   if (triangles.empty()) refuse(where, "no triangle", "at least one");
@@ -207,7 +199,7 @@ std::shared_ptr<Geometry const> surface_of(std::vector<Vec3> points,
   for (std::size_t i = 0; i < triangles.size(); ++i) {
     Triangle t;
     for (int k = 0; k < 3; ++k) {
-      int const p = t.point[k] = triangles[i][static_cast<std::size_t>(k)];
+      int const p = t.point[k] = triangles[i][nth(k)];
       if (p < 0 || p >= count)
         refuse(where, "triangle " + std::to_string(i) + " with point " + std::to_string(p),
                "points 0 to " + std::to_string(count - 1));
@@ -227,7 +219,7 @@ std::shared_ptr<Geometry const> surface_of(std::vector<Vec3> points,
   auto const order = SurfaceBoxes(out).order();
   std::vector<Triangle> sorted;
   sorted.reserve(order.size());
-  for (int i : order) sorted.push_back(out.triangle[static_cast<std::size_t>(i)]);
+  for (int i : order) sorted.push_back(out.triangle[nth(i)]);
   find_across(out, where);
   out.triangle = std::move(sorted);
   find_across(out, where);

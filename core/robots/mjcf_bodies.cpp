@@ -13,8 +13,8 @@ class MjcfBodies {
   explicit MjcfBodies(MjcfParts& parts) : parts_(parts), m_(parts.m) {}
 
   void run() {
-    parts_.link_of.assign(parts_.nth(m_.nbody), -1);
-    parts_.place_of.resize(parts_.nth(m_.njnt));
+    parts_.link_of.assign(nth(m_.nbody), -1);
+    parts_.place_of.resize(nth(m_.njnt));
     find_used();
     for (int b = 0; b < m_.nbody; ++b)
       if (b > 0 || m_.body_geomnum[0] > 0) link(b);
@@ -23,8 +23,8 @@ class MjcfBodies {
       joint(b);
       int const p = m_.body_parentid[b];
       if (p == 0 || !parts_.is_still(p)) continue;
-      int const within = parts_.link_of[parts_.nth(p)];
-      parts_.robot.links[parts_.nth(parts_.link_of[parts_.nth(b)])].within = within;
+      int const within = parts_.link_of[nth(p)];
+      parts_.robot.links[nth(parts_.link_of[nth(b)])].within = within;
       for (auto k = before; k < parts_.robot.links.size(); ++k)
         parts_.robot.links[k].within = within;
     }
@@ -33,9 +33,9 @@ class MjcfBodies {
  private:
   /// Joints that equalities, tendons or actuators name.
   void find_used() {
-    used_.assign(parts_.nth(m_.njnt), false);
+    used_.assign(nth(m_.njnt), false);
     auto const use = [&](int j) {
-      if (j >= 0) used_[parts_.nth(j)] = true;
+      if (j >= 0) used_[nth(j)] = true;
     };
     for (int e = 0; e < m_.neq; ++e)
       if (m_.eq_type[e] == mjEQ_JOINT) {
@@ -61,16 +61,16 @@ class MjcfBodies {
     for (Real const x : {out.mass, dot(at, at), dot(out.X_LM.p_WB, out.X_LM.p_WB),
                          out.inertia[0][0] + out.inertia[1][1] + out.inertia[2][2]})
       if (!std::isfinite(x)) refuse(where(out.spot), text(x), "finite numbers");
-    parts_.link_of[parts_.nth(b)] = static_cast<int>(parts_.robot.links.size());
+    parts_.link_of[nth(b)] = static_cast<int>(parts_.robot.links.size());
     parts_.robot.links.push_back(std::move(out));
   }
 
   /// Joints to the world, and to what never moves, are seen from the world: bodies may touch what
   /// stands still.
   void joint(int b) {
-    int const p = m_.body_parentid[b], child = parts_.link_of[parts_.nth(b)];
+    int const p = m_.body_parentid[b], child = parts_.link_of[nth(b)];
     bool const grounded = parts_.is_still(p);
-    int const parent = grounded ? -1 : parts_.link_of[parts_.nth(p)];
+    int const parent = grounded ? -1 : parts_.link_of[nth(p)];
     Pose<> const X_PC = (grounded ? parts_.still_pose(p) : Pose<>{}) * parts_.given_pose(b);
     int const first = m_.body_jntadr[b], count = m_.body_jntnum[b];
     std::string const name = parts_.body_name(b);
@@ -122,8 +122,7 @@ class MjcfBodies {
       parts_.robot.joints.push_back(std::move(out));
       return;
     }
-    for (std::size_t k = 0; k < places.size(); ++k)
-      parts_.place_of[parts_.nth(first) + k] = places[k];
+    for (std::size_t k = 0; k < places.size(); ++k) parts_.place_of[nth(first) + k] = places[k];
   }
 
   /// Whether a joint of three or six coordinates is the only one, or a ball beside three sliders
@@ -155,7 +154,7 @@ class MjcfBodies {
     out.slides = m_.jnt_type[j] == mjJNT_SLIDE;
     out.point = parts_.vec(m_.jnt_pos + 3 * j);
     out.axis = unit(parts_.vec(m_.jnt_axis + 3 * j));
-    out.used = used_[parts_.nth(j)];
+    out.used = used_[nth(j)];
     out.spot = parts_.joint_spot(j);
     auto& law = out.law;
     law.name = joint_name(j);

@@ -23,7 +23,7 @@ class MjcfForces {
       equality(e);
     }
     parts_.ignore(inactive, "equalities that are not active");
-    coupling_of_.assign(parts_.nth(m_.ntendon), -1);
+    coupling_of_.assign(nth(m_.ntendon), -1);
     for (int t = 0; t < m_.ntendon; ++t) tendon(t);
     int switched_off = 0;
     for (int a = 0; a < mjcf_versions::actuators(m_); ++a)
@@ -72,7 +72,7 @@ class MjcfForces {
         if (b < 0) {
           out.offset += d[0];
         } else {
-          auto const place = parts_.place_of[parts_.nth(b)];
+          auto const place = parts_.place_of[nth(b)];
           if (place.joint < 0) return lost(equality_spot(e, "joint"));
           auto const& axis = axis_at(place);
           // y - y0 = sum_k a_k (x - x0)^k,  x = sign c + shift
@@ -142,15 +142,15 @@ class MjcfForces {
     out.spot = spot;
     // A joint has a child that is a link: the world may only be the parent.
     bool const turned = b == 0;
-    out.parent = parts_.link_of[parts_.nth(turned ? b : a)];
-    out.child = parts_.link_of[parts_.nth(turned ? a : b)];
+    out.parent = parts_.link_of[nth(turned ? b : a)];
+    out.child = parts_.link_of[nth(turned ? a : b)];
     out.X_PJ = turned ? X_BJ : X_AJ;
     out.X_CJ = turned ? X_AJ : X_BJ;
     parts_.robot.joints.push_back(std::move(out));
   }
 
   RobotAxis const& axis_at(ChainPlace const& place) const {
-    return parts_.robot.joints[parts_.nth(place.joint)].axes[parts_.nth(place.axis)];
+    return parts_.robot.joints[nth(place.joint)].axes[nth(place.axis)];
   }
   /// ratio q = term + constant, as q = sign c + shift.
   struct Part {
@@ -158,7 +158,7 @@ class MjcfForces {
     Real constant = 0;
   };
   std::optional<Part> term(int joint, Real ratio) const {
-    auto const place = parts_.place_of[parts_.nth(joint)];
+    auto const place = parts_.place_of[nth(joint)];
     if (place.joint < 0) return {};
     auto const& axis = axis_at(place);
     Part out;
@@ -242,7 +242,7 @@ class MjcfForces {
       out.law.max_effort = parts_.both_ways(range, "actuatorfrcrange", spot);
     out.law.shift = sum->constant;
     out.law.friction = friction;
-    coupling_of_[parts_.nth(t)] = static_cast<int>(parts_.robot.couplings.size());
+    coupling_of_[nth(t)] = static_cast<int>(parts_.robot.couplings.size());
     add(std::move(out), name, spot);
   }
 
@@ -265,12 +265,12 @@ class MjcfForces {
     out.name = name;
     out.spot = spot;
     if (trn == mjTRN_TENDON) {  // its length is c + constant
-      out.coupling = coupling_of_[parts_.nth(of)];
+      out.coupling = coupling_of_[nth(of)];
       if (out.coupling < 0)
         return lacks("an actuator of a spatial tendon", "one of a joint or of a fixed tendon");
       return motor(a, std::move(out), 1, terms_of(of)->constant);
     }
-    auto const place = parts_.place_of[parts_.nth(of)];
+    auto const place = parts_.place_of[nth(of)];
     if (place.joint < 0)
       return lacks("an actuator of a joint that has no coordinate here", "hinges and sliders");
     out.joint = place.joint;

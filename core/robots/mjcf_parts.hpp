@@ -19,7 +19,6 @@ struct MjcfParts {
   std::vector<int> link_of = {};          // of each body; -1: the world, without shapes
   std::vector<ChainPlace> place_of = {};  // of each joint of MuJoCo
 
-  static std::size_t nth(auto k) { return static_cast<std::size_t>(k); }
   static Vec3 vec(mjtNum const* x) { return {{x[0], x[1], x[2]}}; }
   static Quat<> quat(mjtNum const* q) { return normalised(Quat<>{q[0], q[1], q[2], q[3]}); }
 

@@ -16,7 +16,7 @@ class MjcfShapes {
 
   void run() {
     int unseen = 0, margins = 0;
-    shape_of_.assign(parts_.nth(m_.ngeom), -1);
+    shape_of_.assign(nth(m_.ngeom), -1);
     for (int k = 0; k < m_.npair; ++k) {
       paired_.insert(m_.pair_geom1[k]);
       paired_.insert(m_.pair_geom2[k]);
@@ -86,9 +86,9 @@ class MjcfShapes {
     Vec3 const at = s.X_BS.p_WB;
     for (Real const x : {dot(at, at), dot(s.size, s.size), mu[0], mu[1], mu[2]})
       if (!(x >= 0) || std::isinf(x)) refuse(where(out.spot), text(x), "finite numbers >= 0");
-    int const link = parts_.link_of[parts_.nth(m_.geom_bodyid[g])];
-    auto& shapes = parts_.robot.links[parts_.nth(link)].shapes;
-    shape_of_[parts_.nth(g)] = static_cast<int>(shapes.size());
+    int const link = parts_.link_of[nth(m_.geom_bodyid[g])];
+    auto& shapes = parts_.robot.links[nth(link)].shapes;
+    shape_of_[nth(g)] = static_cast<int>(shapes.size());
     shapes.push_back(std::move(out));
   }
 
@@ -100,8 +100,8 @@ class MjcfShapes {
   }
 
   RobotShape& made(int g) {
-    int const link = parts_.link_of[parts_.nth(m_.geom_bodyid[g])];
-    return parts_.robot.links[parts_.nth(link)].shapes[parts_.nth(shape_of_[parts_.nth(g)])];
+    int const link = parts_.link_of[nth(m_.geom_bodyid[g])];
+    return parts_.robot.links[nth(link)].shapes[nth(shape_of_[nth(g)])];
   }
 
   bool excluded(int a, int b) const {
@@ -126,19 +126,18 @@ class MjcfShapes {
            (m_.geom_contype[h] & m_.geom_conaffinity[g]) != 0;
   }
   bool touch(int g, int h) const {
-    return shape_of_[parts_.nth(g)] >= 0 && shape_of_[parts_.nth(h)] >= 0 &&
+    return shape_of_[nth(g)] >= 0 && shape_of_[nth(h)] >= 0 &&
            !filtered(m_.geom_bodyid[g], m_.geom_bodyid[h]) && meet(g, h);
   }
 
   void excludes() {
     std::set<int> bodies;
     for (int g = 0; g < m_.ngeom; ++g)
-      if (shape_of_[parts_.nth(g)] >= 0) bodies.insert(m_.geom_bodyid[g]);
+      if (shape_of_[nth(g)] >= 0) bodies.insert(m_.geom_bodyid[g]);
     for (int const a : bodies)
       for (int const b : bodies)
         if (a < b && filtered(a, b) && !(parts_.is_still(a) && parts_.is_still(b)))
-          parts_.robot.apart.emplace_back(parts_.link_of[parts_.nth(a)],
-                                          parts_.link_of[parts_.nth(b)]);
+          parts_.robot.apart.emplace_back(parts_.link_of[nth(a)], parts_.link_of[nth(b)]);
   }
 
   /// A bit for each pair that no other geom has. Shapes touch if a group of the one is among those
@@ -152,7 +151,7 @@ class MjcfShapes {
       int const g = m_.pair_geom1[k], h = m_.pair_geom2[k];
       auto const name = parts_.named(mjOBJ_PAIR, k);
       auto const spot = parts_.text.spot("pair", name, k, m_.npair);
-      if (shape_of_[parts_.nth(g)] < 0 || shape_of_[parts_.nth(h)] < 0) continue;
+      if (shape_of_[nth(g)] < 0 || shape_of_[nth(h)] < 0) continue;
       if (filtered(m_.geom_bodyid[g], m_.geom_bodyid[h])) {
         parts_.lacks(spot, "a pair of bodies of which all other contacts are left out",
                      "no <exclude>, and bodies that no joint connects");

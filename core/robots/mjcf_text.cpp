@@ -94,10 +94,8 @@ void MjcfText::read(std::string const& path, std::vector<std::string> const& abo
   inside.push_back(path);
   std::vector<bool> in_default;
   for (auto const& each : elements) {
-    auto const* const around =
-        each.parent < 0 ? nullptr : &elements[static_cast<std::size_t>(each.parent)];
-    in_default.push_back(each.tag == "default" ||
-                         (around && in_default[static_cast<std::size_t>(each.parent)]));
+    auto const* const around = each.parent < 0 ? nullptr : &elements[nth(each.parent)];
+    in_default.push_back(each.tag == "default" || (around && in_default[nth(each.parent)]));
     MjcfElement const e{each.tag, path, around ? around->tag : "", each.line, each.attributes};
     // the compiler takes nan for a number that is not given
     for (auto const& [key, value] : e.attributes)
@@ -161,7 +159,7 @@ FileSpot MjcfText::spot(std::string const& tags, std::string const& name, int nu
     all.push_back(&e);
   }
   if (name.empty() && static_cast<int>(all.size()) == count && number < count)
-    return spot_at(*all[static_cast<std::size_t>(number)]);
+    return spot_at(*all[nth(number)]);
   // What a composite makes has names that begin with its prefix, and no element.
   std::vector<MjcfElement const*> makers;
   for (auto const& e : elements_)

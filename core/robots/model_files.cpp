@@ -86,8 +86,7 @@ std::string read_model(std::string const& path, std::string const& allowed) {
   auto const encoding = declared_encoding(out);
   bool const other = !encoding.empty() && encoding != "UTF-8";
   auto const bad =
-      other ? static_cast<std::size_t>(std::ranges::find_if(out, [](char c) { return c & 0x80; }) -
-                                       out.begin())
+      other ? nth(std::ranges::find_if(out, [](char c) { return c & 0x80; }) - out.begin())
             : utf8_bytes(out);
   if (bad == out.size()) return out;
   constexpr char const* ends = "\"'<> \t\r\n";

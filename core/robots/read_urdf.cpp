@@ -74,7 +74,7 @@ class UrdfReader {
       robot_.ignored.push_back(std::to_string(wiring_) + " <transmission>: wiring of motors");
     // A root of this name is the ground, by the convention of URDF.
     auto const& root = model->getRoot()->name;
-    if (root == "world") robot_.links[static_cast<std::size_t>(link_[root])].fixed = true;
+    if (root == "world") robot_.links[nth(link_[root])].fixed = true;
     return std::move(robot_);
   }
 
@@ -277,15 +277,14 @@ class UrdfReader {
 
   bool is_fixed(std::string const& joint) const {
     auto const found = joint_.find(joint);
-    return found != joint_.end() &&
-           robot_.joints[static_cast<std::size_t>(found->second)].type == RobotJointType::fixed;
+    return found != joint_.end() && robot_.joints[nth(found->second)].type == RobotJointType::fixed;
   }
   int one_coordinate(TiXmlElement const& e, std::string const& name) {
     auto const found = joint_.find(name);
     if (found == joint_.end())
       refuse(where(text_.spot(e)), "\"" + visible(name) + "\", which is no joint",
              "the name of a <joint>");
-    if (robot_.joints[static_cast<std::size_t>(found->second)].axes.size() != 1)
+    if (robot_.joints[nth(found->second)].axes.size() != 1)
       refuse(where(text_.spot(e)), "\"" + name + "\", a joint of more or less than one coordinate",
              "revolute, continuous or prismatic joints");
     return found->second;
@@ -372,7 +371,7 @@ class UrdfReader {
         refuse(where(text_.spot(*rotor)), orthant::text(inertia), "a number >= 0");
       for_children(transmission, "joint", [&](TiXmlElement const& e) {
         int const joint = one_coordinate(e, text_.text(e, "name"));
-        robot_.joints[static_cast<std::size_t>(joint)].axes[0].inertia += inertia * ratio * ratio;
+        robot_.joints[nth(joint)].axes[0].inertia += inertia * ratio * ratio;
       });
     });
     if (!taken) ++wiring_;

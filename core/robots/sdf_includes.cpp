@@ -59,7 +59,7 @@ class SdfIncludeScan {
     inside.push_back(canonical(path));
     out_.files.insert(inside.back());
     for (auto const& e : elements) {
-      if (e.parent < 0 || elements[static_cast<std::size_t>(e.parent)].tag != "include") continue;
+      if (e.parent < 0 || elements[nth(e.parent)].tag != "include") continue;
       FileSpot const spot{path, e.line, "<include>"};
       if (!in_include.contains(e.tag) && e.tag.find(':') == e.tag.npos)
         out_.lacks.push_back({spot, "<" + e.tag + "> in <include>", "take it out of the file"});

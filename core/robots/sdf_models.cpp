@@ -18,7 +18,6 @@ namespace {
 constexpr double no_limit = 1e15;  // sdformat writes 1e16 for none
 
 Pose<> inverted(Pose<> const& X) { return {-rotate_back(X.q_WB, X.p_WB), conjugate(X.q_WB)}; }
-std::size_t slot(int k) { return static_cast<std::size_t>(k); }
 
 class SdfModels {
  public:
@@ -157,16 +156,16 @@ class SdfModels {
     ignition::math::Pose3d X;
     expect_resolved(from.SemanticPose().Resolve(X, "__model__"), spot);
     Pose<> const X_WJ = of.X_WM * pose_of(X);
-    out.loop = has_parent_[slot(out.child)] || (out.parent >= 0 && top(out.parent) == out.child);
+    out.loop = has_parent_[nth(out.child)] || (out.parent >= 0 && top(out.parent) == out.child);
     if (form(of, X_WJ, out)) {
-      if (!out.loop) has_parent_[slot(out.child)] = true;
+      if (!out.loop) has_parent_[nth(out.child)] = true;
       robot_.joints.push_back(std::move(out));
     }
   }
 
   void place(RobotJoint& out, Pose<> const& X_WJ) const {
     auto const on = [&](int link) {
-      auto X = link < 0 ? X_WJ : inverted(pose_[slot(link)]) * X_WJ;
+      auto X = link < 0 ? X_WJ : inverted(pose_[nth(link)]) * X_WJ;
       X.q_WB = normalised(X.q_WB);
       return X;
     };
@@ -289,7 +288,7 @@ class SdfModels {
       }
       return true;
     }
-    auto const X_CW = inverted(pose_[slot(out.child)]);
+    auto const X_CW = inverted(pose_[nth(out.child)]);
     std::vector<ChainAxis> chain(2);
     for (unsigned k = 0; k < 2; ++k) {
       chain[k].point = at(X_CW, X_WJ.p_WB);
@@ -297,20 +296,20 @@ class SdfModels {
       chain[k].law = laws(of, k, true);
       chain[k].law.name = out.name + (k == 0 ? " axis" : " axis2");
     }
-    auto const X_WP = out.parent < 0 ? Pose<>{} : pose_[slot(out.parent)];
+    auto const X_WP = out.parent < 0 ? Pose<>{} : pose_[nth(out.parent)];
     auto const before = robot_.links.size();
     auto const places =
         out.loop ? std::vector<ChainPlace>{}
-                 : add_chain(robot_, out.parent, out.child, inverted(X_WP) * pose_[slot(out.child)],
+                 : add_chain(robot_, out.parent, out.child, inverted(X_WP) * pose_[nth(out.child)],
                              chain, out.name, out.spot);
     if (places.empty()) {
       robot_.unsupported.push_back({out.spot, "two parallel axes, or two oblique ones in a loop",
                                     "axes at right angles, or a link between two hinges"});
       return false;
     }
-    has_parent_[slot(out.child)] = true;
+    has_parent_[nth(out.child)] = true;
     for (auto k = before; k < robot_.links.size(); ++k) {
-      pose_.push_back(pose_[slot(out.child)]);
+      pose_.push_back(pose_[nth(out.child)]);
       has_parent_.push_back(true);
     }
     return false;
@@ -338,11 +337,11 @@ class SdfModels {
     while (!left.empty()) {
       std::vector<RobotJoint> later;
       for (auto& each : left) {
-        bool const ready = each.parent < 0 || placed[slot(each.parent)];
+        bool const ready = each.parent < 0 || placed[nth(each.parent)];
         if (each.loop) {
           loops.push_back(std::move(each));
         } else if (ready) {
-          placed[slot(each.child)] = true;
+          placed[nth(each.child)] = true;
           out.push_back(std::move(each));
         } else {
           later.push_back(std::move(each));

@@ -69,7 +69,7 @@ std::vector<double> UrdfText::numbers(TiXmlElement const& element, char const* a
     at = read.ptr;
     out.push_back(x);
   }
-  if (!good || out.size() != static_cast<std::size_t>(count))
+  if (!good || out.size() != nth(count))
     refuse(where(spot(element)), std::string(attribute) + "=\"" + visible(given) + "\"",
            count == 1 ? "a finite number" : std::to_string(count) + " finite numbers");
   return out;

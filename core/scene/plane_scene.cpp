@@ -151,7 +151,7 @@ void keep_in_plane(Scene& scene, std::string const& path) {
   }
   for (auto& joint : scene.joints) {
     auto const place = [&](int body, Pose<>& X, char const* point, char const* axis) {
-      Quat<> const q = body < 0 ? Quat<>{} : scene.bodies[static_cast<std::size_t>(body)].pose.q_WB;
+      Quat<> const q = body < 0 ? Quat<>{} : scene.bodies[nth(body)].pose.q_WB;
       Vec3 x = rotate(q, X.p_WB);
       plane.within(x, joint.path + point);
       X.p_WB = rotate_back(q, x);

@@ -48,7 +48,7 @@ std::string read_coupled_coordinate(Config& config, JointType const& type) {
   for (auto const& slot : slots) keys.emplace_back(slot.key);
   std::string key;
   config.name("coordinate", key, keys, "");
-  return slots[static_cast<std::size_t>(std::ranges::find(keys, key) - keys.begin())].coordinate;
+  return slots[nth(std::ranges::find(keys, key) - keys.begin())].coordinate;
 }
 
 bool is_angle(std::string const& coordinate) { return coordinate.starts_with("angle"); }
@@ -146,9 +146,9 @@ void read_function_of(Config& config, CoupledSpec& of) {
 std::vector<int> moving_bodies(Scene const& scene, JointSpec const& coupling) {
   std::vector<int> out;
   for (auto const& of : coupling.coupled) {
-    auto const& joint = scene.joints[static_cast<std::size_t>(of.joint)];
+    auto const& joint = scene.joints[nth(of.joint)];
     for (int const b : {joint.a, joint.b})
-      if (b >= 0 && scene.bodies[static_cast<std::size_t>(b)].motion != Motion::fixed &&
+      if (b >= 0 && scene.bodies[nth(b)].motion != Motion::fixed &&
           std::ranges::find(out, b) == out.end())
         out.push_back(b);
   }
@@ -162,7 +162,7 @@ void read_bodies(Config const& config, Scene const& scene, JointSpec& joint) {
     refuse(config.where("of"), "joints of bodies that do not move", "a body that is dynamic");
   joint.b = moving.back();
   for (int const b : moving)
-    if (scene.bodies[static_cast<std::size_t>(b)].motion == Motion::dynamic) joint.b = b;
+    if (scene.bodies[nth(b)].motion == Motion::dynamic) joint.b = b;
   joint.a = -1;
   for (int const b : moving)
     if (b != joint.b && joint.a < 0) joint.a = b;
@@ -207,7 +207,7 @@ void read_coupling(Config& config, Scene const& scene, JointTypes const& types, 
   for (auto& part : parts) {
     CoupledSpec of;
     of.joint = read_coupled_joint(part, scene, types);
-    auto const& other = scene.joints[static_cast<std::size_t>(of.joint)];
+    auto const& other = scene.joints[nth(of.joint)];
     auto const& type = types.at(other.type);
     of.coordinate = read_coupled_coordinate(part, type);
     if (type.frames == Frames::two_points) of.start = other.length;
@@ -226,7 +226,7 @@ int read_coefficients(Config& config, char const* key, Real* out, int most) {
   if (!config.has(key)) return 0;
   Json const& given = config.raw(key);
   auto const n = given.is_array() ? given.size() : 0;
-  bool good = given.is_array() && n <= static_cast<std::size_t>(most);
+  bool good = given.is_array() && n <= nth(most);
   int count = 0;
   for (std::size_t k = 0; good && k < n; ++k) {
     good = given[k].is_number() && std::isfinite(given[k].get<double>());

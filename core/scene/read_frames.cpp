@@ -52,7 +52,7 @@ void read_given_frames(Config& config, Scene const& scene, JointSpec& joint,
   joint.X_BJ = read_frame(frames.child("b"));
   frames.done();
   auto const in_world = [&](int body, Pose<> const& X) {
-    return body < 0 ? X : scene.bodies[static_cast<std::size_t>(body)].pose * X;
+    return body < 0 ? X : scene.bodies[nth(body)].pose * X;
   };
   joint.open =
       !type.leaves || frame_gap(*type.leaves, in_world(joint.a, joint.X_AJ),

@@ -23,7 +23,7 @@ std::vector<Vec3> read_points(Config& config) {
     bool good = given[i].is_array() && given[i].size() == 3;
     Vec3 p;
     for (int k = 0; good && k < 3; ++k) {
-      auto const& x = given[i][static_cast<std::size_t>(k)];
+      auto const& x = given[i][nth(k)];
       good = x.is_number();
       if (good) p[k] = x.get<double>();
       good = good && std::isfinite(p[k]);

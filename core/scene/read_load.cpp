@@ -108,7 +108,7 @@ LoadSpec read_load(Config& config, Scene const& scene, BodyNames const& names,
     refuse(config.where("body"), "\"" + name + "\"",
            "the name of a body" + nearest_body(name, names));
   load.body = found->second;
-  auto const& body = scene.bodies[static_cast<std::size_t>(load.body)];
+  auto const& body = scene.bodies[nth(load.body)];
   if (body.motion != Motion::dynamic)
     refuse(config.where("body"), "\"" + name + "\", which does not react to forces",
            "a dynamic body");

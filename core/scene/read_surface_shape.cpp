@@ -87,8 +87,7 @@ Mesh grid(std::vector<std::vector<double>> const& heights, Vec<2> const& cell, D
   auto const rows = static_cast<int>(heights.size()), columns = static_cast<int>(heights[0].size());
   for (int r = 0; r < rows; ++r)
     for (int c = 0; c < columns; ++c)
-      out.points.push_back({{c * cell[0], r * cell[1],
-                             heights[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)]}});
+      out.points.push_back({{c * cell[0], r * cell[1], heights[nth(r)][nth(c)]}});
   for (int r = 0; r + 1 < rows; ++r)
     for (int c = 0; c + 1 < columns; ++c) {
       int const p = r * columns + c, q = p + 1, s = p + columns, t = s + 1;
@@ -194,9 +193,7 @@ void require_one_surface(Scene const& scene) {
     if (auto const& body = scene.bodies[b];
         body.collide && std::ranges::any_of(body.shapes, [](auto& s) { return is_surface(s); }))
       surfaces.push_back(static_cast<int>(b));
-  auto const body = [&](int b) -> BodySpec const& {
-    return scene.bodies[static_cast<std::size_t>(b)];
-  };
+  auto const body = [&](int b) -> BodySpec const& { return scene.bodies[nth(b)]; };
   auto const reacts = [&](int b) { return body(b).motion == Motion::dynamic; };
   if (surfaces.size() < 2 || std::ranges::none_of(surfaces, reacts)) return;
   auto const apart = kept_apart(scene);

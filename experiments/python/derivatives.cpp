@@ -37,7 +37,7 @@ std::size_t require_world(Stepper& stepper, int world) {
   int const worlds = stepper.simulation().worlds();
   if (world < 0 || world >= worlds)
     refuse("world", std::to_string(world), "0 to " + std::to_string(worlds - 1));
-  return static_cast<std::size_t>(world);
+  return nth(world);
 }
 
 std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world) {

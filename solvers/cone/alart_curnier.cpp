@@ -16,8 +16,7 @@ Vector newton_step(BlockShiftedSystem& system, AlartCurnierRows const& rows, Vec
                    double regularisation) {
   Blocks shifted = rows.by_impulse;
   for (int c = 0; c < rho.size(); ++c)
-    shifted[static_cast<std::size_t>(c)] +=
-        regularisation / rho[c] * rows.by_velocity[static_cast<std::size_t>(c)];
+    shifted[nth(c)] += regularisation / rho[c] * rows.by_velocity[nth(c)];
   if (!system.factorise(rows.by_velocity, shifted))
     return Vector::Constant(rows.F.size(), std::numeric_limits<double>::quiet_NaN());
   return -system.solve(rows.F, rows.by_impulse);

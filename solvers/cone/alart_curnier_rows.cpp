@@ -43,14 +43,12 @@ Vector contact_scales(Sparse const& W) {
 
 AlartCurnierRows::AlartCurnierRows(Vector const& mu, Vector const& rho, Vector const& r,
                                    Vector const& u)
-    : F(r.size()),
-      by_velocity(static_cast<std::size_t>(mu.size())),
-      by_impulse(static_cast<std::size_t>(mu.size())) {
+    : F(r.size()), by_velocity(nth(mu.size())), by_impulse(nth(mu.size())) {
   for (int c = 0; c < mu.size(); ++c) {
     auto const row = alart_curnier_row(r.segment<3>(3 * c), u.segment<3>(3 * c), mu[c], rho[c]);
     F.segment<3>(3 * c) = row.F;
-    by_velocity[static_cast<std::size_t>(c)] = row.by_velocity;
-    by_impulse[static_cast<std::size_t>(c)] = row.by_impulse;
+    by_velocity[nth(c)] = row.by_velocity;
+    by_impulse[nth(c)] = row.by_impulse;
   }
 }
 

@@ -16,7 +16,7 @@ CentralPath::CentralPath(ConeProblem const& problem, BlockShiftedSystem& system,
       x_(x.size() > 0 ? std::move(x) : first_axis(problem.contacts(), size_.x)),
       y_(y.size() > 0 ? std::move(y) : first_axis(problem.contacts(), size_.y)),
       system_(system),
-      scaling_(static_cast<std::size_t>(problem.contacts())) {}
+      scaling_(nth(problem.contacts())) {}
 
 /// Eliminating dy from Newton's equations leaves, for dr = D dx,
 ///   (D W + P^-1 Theta D^-1) dr = right-hand side,
@@ -27,10 +27,10 @@ bool CentralPath::linearise() {
   int const n = problem_.contacts();
   Vector const u = D_.cwiseProduct(system_.mobility(impulses()) + problem_.q);
   defect_.resize(3 * n);
-  auto const blocks = static_cast<std::size_t>(n);
+  auto const blocks = nth(n);
   Blocks by_velocity(blocks), by_impulse(blocks), S(blocks), N(blocks);
   for (int c = 0; c < n; ++c) {
-    auto const k = static_cast<std::size_t>(c);
+    auto const k = nth(c);
     Vector3 const v = at(u, c), y = at(y_, c), D = at(D_, c);
     double const speed = tangential(v);
     ShiftDerivative P;

@@ -33,7 +33,7 @@ double median(std::vector<double> values) {
 
 DissipationPath::DissipationPath(ConeProblem const& problem, BlockShiftedSystem& system)
     : problem_(problem), system_(system) {
-  auto const n = static_cast<std::size_t>(problem.contacts());
+  auto const n = nth(problem.contacts());
   Vector const diagonal = problem.W.diagonal();
   std::vector<double> positive;
   for (double const each : diagonal)
@@ -75,8 +75,7 @@ void DissipationPath::start_near(Vector const& r) {
 }
 
 Vector DissipationPath::impulses() const {
-  return for_each_contact(problem_.contacts(),
-                          [&](int c) { return point_[static_cast<std::size_t>(c)].impulse; });
+  return for_each_contact(problem_.contacts(), [&](int c) { return point_[nth(c)].impulse; });
 }
 
 void DissipationPath::measure(Vector const& u) {
@@ -118,8 +117,8 @@ LawGoal DissipationPath::bend(Series const& series, std::size_t contact, int ter
   LawGoal out;
   auto const& of = series[contact];
   for (int i = 0; i < term; ++i) {
-    auto const& one = of[static_cast<std::size_t>(i)];
-    auto const& other = of[static_cast<std::size_t>(term - 1 - i)];
+    auto const& one = of[nth(i)];
+    auto const& other = of[nth(term - 1 - i)];
     out.normal -= one.impulse[0] * other.w;
     out.cone -= product(one.x, other.y);
   }
@@ -128,10 +127,10 @@ LawGoal DissipationPath::bend(Series const& series, std::size_t contact, int ter
 
 LawPoint DissipationPath::at(std::size_t contact, Series const& series, int terms,
                              double length) const {
-  LawPoint sum = series[contact][static_cast<std::size_t>(terms - 1)];
+  LawPoint sum = series[contact][nth(terms - 1)];
   for (int j = terms - 2; j >= 0; --j) {
     sum *= length;
-    sum += series[contact][static_cast<std::size_t>(j)];
+    sum += series[contact][nth(j)];
   }
   sum *= length;
   sum += point_[contact];
@@ -185,8 +184,7 @@ void DissipationPath::straight(Series& series, Reach& reach) {
       return out;
     };
     solve(goal_of, j == 0 ? 1 : 0);
-    for (std::size_t c = 0; c < series.size(); ++c)
-      series[c][static_cast<std::size_t>(j)] = found_[c];
+    for (std::size_t c = 0; c < series.size(); ++c) series[c][nth(j)] = found_[c];
     for (double const s : parts) {
       if (s <= reach.length) break;
       if (!stays(series, j + 1, s, {1 - s, s * target})) continue;
@@ -222,18 +220,18 @@ bool DissipationPath::arc(Series& series, Reach& reach, double& factor) {
       solve([&](std::size_t c) { return bend(series, c, j); }, 0);
       double sum = 0;
       for (std::size_t c = 0; c < tangent.size(); ++c) sum += along(c, found_[c]);
-      change[static_cast<std::size_t>(j)] = -sum / (square + 1);
+      change[nth(j)] = -sum / (square + 1);
     }
     for (std::size_t c = 0; c < tangent.size(); ++c) {
       LawDirection term = tangent[c];
-      term *= change[static_cast<std::size_t>(j)];
+      term *= change[nth(j)];
       if (j > 0) term += found_[c];
-      series[c][static_cast<std::size_t>(j)] = term;
+      series[c][nth(j)] = term;
     }
     for (double const s : arcs) {
       if (s <= reach.length) break;
-      double grown = change[static_cast<std::size_t>(j)];
-      for (int i = j - 1; i >= 0; --i) grown = grown * s + change[static_cast<std::size_t>(i)];
+      double grown = change[nth(j)];
+      for (int i = j - 1; i >= 0; --i) grown = grown * s + change[nth(i)];
       grown = 1 + s * grown;
       constexpr double least = 1e-3, most = 20;
       if (!(grown > least && grown < most) || !stays(series, j + 1, s, {grown, 0})) continue;

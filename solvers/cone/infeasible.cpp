@@ -20,7 +20,7 @@ double least_impulse(ConeProblem const& p, Vector const& y) {
 Vector unseen(Workspace& workspace, Vector const& y) {
   ConeProblem const& p = workspace.problem();
   double const a = 1e-10 * p.W.diagonal().mean();
-  auto const n = static_cast<std::size_t>(p.contacts());
+  auto const n = nth(p.contacts());
   Matrix3 const normal = Vector3::UnitX().asDiagonal();
   Vector none = Vector::Zero(y.size());
   if (!workspace.system().factorise(Blocks(n, normal), Blocks(n, a * Matrix3::Identity())))

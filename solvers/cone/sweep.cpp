@@ -23,7 +23,7 @@ Sweep::Sweep(ConeProblem const& problem) : problem_(problem) {
 void Sweep::operator()(Vector& r, Vector& u) const {
   Sparse const& W = problem_.W;
   for (int c = 0; c < problem_.contacts(); ++c) {
-    Matrix3 const& W_cc = own_[static_cast<std::size_t>(c)];
+    Matrix3 const& W_cc = own_[nth(c)];
     Vector3 const old = r.segment<3>(3 * c);
     Vector3 const q = u.segment<3>(3 * c) - W_cc * old;
     Vector3 const change = solve_single_contact(W_cc, q, problem_.mu[c]) - old;

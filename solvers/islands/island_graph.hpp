@@ -25,7 +25,7 @@ class IslandGraph {
 
   template <class Space>
   void build(Rows<Space> const& rows, Span<Space, InverseMass*> inverse_mass) {
-    up_.resize(static_cast<std::size_t>(rows.bodies));
+    up_.resize(nth(rows.bodies));
     std::iota(up_.begin(), up_.end(), 0);
     bool splits = true;
     for (int k = 0; k < rows.blocks; ++k) {
@@ -38,11 +38,10 @@ class IslandGraph {
     number(rows, inverse_mass);
     if (!splits) count_ = 1;
     if (count_ < 2) return;
-    list(first_body_, body_, rows.bodies,
-         [&](int b) { return island_of_[static_cast<std::size_t>(b)]; });
+    list(first_body_, body_, rows.bodies, [&](int b) { return island_of_[nth(b)]; });
     list(first_block_, block_, rows.blocks, [&](int k) {
       int const a = rows.body(k, 0);
-      return island_of_[static_cast<std::size_t>(a >= 0 ? a : rows.body(k, 1))];
+      return island_of_[nth(a >= 0 ? a : rows.body(k, 1))];
     });
   }
 
@@ -55,14 +54,14 @@ class IslandGraph {
 
  private:
   int top(int b) {
-    auto at = [&](int i) -> int& { return up_[static_cast<std::size_t>(i)]; };
+    auto at = [&](int i) -> int& { return up_[nth(i)]; };
     while (at(b) != b) b = at(b) = at(at(b));
     return b;
   }
   void join(int a, int b) {
     a = top(a);
     b = top(b);
-    up_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    up_[nth(std::max(a, b))] = std::min(a, b);
   }
 
   template <class Space>
@@ -71,40 +70,37 @@ class IslandGraph {
     count_ = 0;
     bool loose = false;
     for (int b = 0; b < rows.bodies; ++b) {
-      auto const i = static_cast<std::size_t>(b);
+      auto const i = nth(b);
       bool const has_blocks = rows.incidence_begin(b) < rows.incidence_begin(b + 1);
       if (!has_blocks) {
         loose = loose || inverse_mass(b).mass > 0;
         continue;
       }
       int const up = top(b);  // at most b
-      island_of_[i] = up == b ? count_++ : island_of_[static_cast<std::size_t>(up)];
+      island_of_[i] = up == b ? count_++ : island_of_[nth(up)];
     }
     if (!loose || count_ == 0) return;
     for (int b = 0; b < rows.bodies; ++b)
-      if (auto& at = island_of_[static_cast<std::size_t>(b)]; at < 0 && inverse_mass(b).mass > 0)
-        at = count_;
+      if (auto& at = island_of_[nth(b)]; at < 0 && inverse_mass(b).mass > 0) at = count_;
     ++count_;
   }
 
   /// Sorts 0, ..., n - 1 by their islands; -1: in none.
   template <class IslandOf>
   void list(std::vector<int>& first, std::vector<int>& items, int n, IslandOf const& island_of) {
-    auto const islands = static_cast<std::size_t>(count_);
+    auto const islands = nth(count_);
     first.assign(islands + 2, 0);
     for (int i = 0; i < n; ++i)
-      if (int const k = island_of(i); k >= 0) ++first[static_cast<std::size_t>(k) + 2];
+      if (int const k = island_of(i); k >= 0) ++first[nth(k) + 2];
     std::partial_sum(first.begin(), first.end(), first.begin());
-    items.resize(static_cast<std::size_t>(first.back()));
+    items.resize(nth(first.back()));
     for (int i = 0; i < n; ++i)
-      if (int const k = island_of(i); k >= 0)
-        items[static_cast<std::size_t>(first[static_cast<std::size_t>(k) + 1]++)] = i;
+      if (int const k = island_of(i); k >= 0) items[nth(first[nth(k) + 1]++)] = i;
   }
   static std::span<int const> part(std::vector<int> const& first, std::vector<int> const& items,
                                    int island) {
-    auto const i = static_cast<std::size_t>(island);
-    return std::span(items).subspan(static_cast<std::size_t>(first[i]),
-                                    static_cast<std::size_t>(first[i + 1] - first[i]));
+    auto const i = nth(island);
+    return std::span(items).subspan(nth(first[i]), nth(first[i + 1] - first[i]));
   }
 
   std::vector<int> up_, island_of_;  // (bodies) union-find; the island, -1: none

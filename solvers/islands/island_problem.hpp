@@ -163,19 +163,19 @@ class IslandProblem final : public StepProblem<Space> {
 
  private:
   static Items<int> ints(int n) {
-    return make_room<Space, int*>("orthant::islands::index", static_cast<std::size_t>(n));
+    return make_room<Space, int*>("orthant::islands::index", nth(n));
   }
   void lay_out(Rows<Space> const& all, std::vector<int> const& bodies,
                std::vector<int> const& blocks) {
     int const n = static_cast<int>(blocks.size());
     for (int b = 0; b < all.bodies; ++b) local_body_(b) = -1, moving_(b) = 0;
     for (int b = 0; b < static_cast<int>(bodies.size()); ++b) {
-      body_(b) = bodies[static_cast<std::size_t>(b)];
+      body_(b) = bodies[nth(b)];
       local_body_(body_(b)) = b;
       moving_(body_(b)) = 1;
     }
     for (int k = 0; k < n; ++k) {
-      block_(k) = blocks[static_cast<std::size_t>(k)];
+      block_(k) = blocks[nth(k)];
       local_block_(block_(k)) = k;
     }
     rows_ = array_.rows();

@@ -39,7 +39,7 @@ struct Facets {
       if (p.mu[c] > 0) unknowns += static_cast<int>(D.cols()) + 1;
     }
   }
-  int beta(int contact) const { return first[static_cast<std::size_t>(contact)]; }
+  int beta(int contact) const { return first[nth(contact)]; }
   int sigma(int contact) const { return beta(contact) + static_cast<int>(D.cols()); }
 
   Eigen::MatrixXd D;

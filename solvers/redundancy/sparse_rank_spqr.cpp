@@ -14,9 +14,9 @@ std::optional<int> sparse_rank(Eigen::SparseMatrix<double> const& A) {
   cholmod_l_start(&common);
   common.print = 0;
   cholmod_sparse view{};
-  view.nrow = static_cast<std::size_t>(copy.rows());
-  view.ncol = static_cast<std::size_t>(copy.cols());
-  view.nzmax = static_cast<std::size_t>(copy.nonZeros());
+  view.nrow = nth(copy.rows());
+  view.ncol = nth(copy.cols());
+  view.nzmax = nth(copy.nonZeros());
   view.p = copy.outerIndexPtr();
   view.i = copy.innerIndexPtr();
   view.x = copy.valuePtr();

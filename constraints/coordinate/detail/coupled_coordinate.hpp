@@ -78,7 +78,7 @@ class CoupledStore {
     if (!is_new) return known->second;
     Coupled out{static_cast<int>(terms_.size()), static_cast<int>(coupling.coupled.size()), true};
     for (auto const& spec : coupling.coupled) {
-      auto const& other = scene.of(world).joints[static_cast<std::size_t>(spec.joint)];
+      auto const& other = scene.of(world).joints[nth(spec.joint)];
       CoupledCoordinate term{placed_item(other, world, first_body)};
       term.joint = spec.joint;
       term.coordinate = coordinate_of(spec.coordinate);
@@ -88,7 +88,7 @@ class CoupledStore {
       for (int i = 0; i < 2; ++i) {
         if (body[i] < 0) continue;
         term.side[i] = body[i] == coupling.b ? 1 : body[i] == coupling.a ? 0 : -1;
-        auto const& of = scene.of(world).bodies[static_cast<std::size_t>(body[i])];
+        auto const& of = scene.of(world).bodies[nth(body[i])];
         out.tied = out.tied || (term.side[i] < 0 && of.motion != Motion::fixed);
       }
       for (int k = 0; k < CoupledSpec::degree; ++k) term.polynomial[k] = spec.polynomial[k];
@@ -99,7 +99,7 @@ class CoupledStore {
       terms_.push_back(term);
     }
     for (int k = 0; out.tied && k < out.count; ++k)
-      for (int i = 0; i < 2; ++i) terms_[static_cast<std::size_t>(out.first + k)].side[i] = i;
+      for (int i = 0; i < 2; ++i) terms_[nth(out.first + k)].side[i] = i;
     return known->second = out;
   }
   std::vector<CoupledCoordinate> const& terms() const { return terms_; }

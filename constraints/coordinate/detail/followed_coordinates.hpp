@@ -26,8 +26,7 @@ class CollectedCoordinates {
     int const count = rows && item.coupled.tied ? item.coupled.count : 1;
     for (int k = 0; k < count; ++k) {
       item.tied = {k, count};
-      if (count > 1)
-        take_bodies(terms_.terms()[static_cast<std::size_t>(item.coupled.first + k)], item);
+      if (count > 1) take_bodies(terms_.terms()[nth(item.coupled.first + k)], item);
       items_.push_back(item);
     }
   }

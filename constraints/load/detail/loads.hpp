@@ -101,9 +101,9 @@ class Loads final : public GivenForces<Space> {
     };
     for (int w = 0; w < model.worlds; ++w)
       for (int k = 0; k < uniform_; ++k) {
-        auto const& load = scene.of(w).loads[static_cast<std::size_t>(k)];
+        auto const& load = scene.of(w).loads[nth(k)];
         bool const again = w > 0 && scene.worlds.empty();  // its tables are those of world 0
-        LoadItem item = again ? items[static_cast<std::size_t>(k)]
+        LoadItem item = again ? items[nth(k)]
                               : LoadItem{.body = load.body,
                                          .point_B = load.point_B,
                                          .in_body_axes = load.in_body_axes,

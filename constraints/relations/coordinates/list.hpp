@@ -41,8 +41,7 @@ template <class F, std::size_t... I>
 KOKKOS_FUNCTION void with_coordinate(int k, F const& f, std::index_sequence<I...>) {
   ((k == static_cast<int>(I) ? f(std::tuple_element_t<I, Coordinates>{}) : void()), ...);
 #ifndef __CUDA_ARCH__
-  if (k >= listed_coordinates)
-    f(own_coordinates()[static_cast<std::size_t>(k - listed_coordinates)]);
+  if (k >= listed_coordinates) f(own_coordinates()[nth(k - listed_coordinates)]);
 #endif
 }
 /// The same, for any k of coordinate_of that is not negative.

@@ -39,7 +39,7 @@ struct HostRows {
   Real yielding(Block const& block, int i) const {
     Real out = 0;
     for (int k = 0; k < block.size; ++k)
-      out += compliance[static_cast<std::size_t>(block.row + i)][k] * impulse[block.row + k];
+      out += compliance[nth(block.row + i)][k] * impulse[block.row + k];
     return out;
   }
 };
@@ -96,10 +96,10 @@ HostRows host_rows(Space const& space, Rows<Space> const& rows, int w) {
                           .lead = block_row(rows.ties ? tied(k).first : k) - row0});
   }
   for (auto* each : {&out.value, &out.impulse}) each->resize(count);
-  out.compliance.resize(static_cast<std::size_t>(count));
-  out.J.resize(static_cast<std::size_t>(count));
+  out.compliance.resize(nth(count));
+  out.J.resize(nth(count));
   for (int i = 0; i < count; ++i) {
-    auto const at = static_cast<std::size_t>(i);
+    auto const at = nth(i);
     out.value[i] = value.extent(0) > 0 ? value(row0 + i) : 0;
     out.impulse[i] = impulse(row0 + i);
     out.angular.push_back(angular.extent(0) > 0 && angular(row0 + i) != 0);

@@ -47,14 +47,14 @@ class Span {
   KOKKOS_FUNCTION Item& operator()(I i, int j) const {
     static_assert(rank == 2);
     check_reach<Space>();
-    auto const at = static_cast<std::size_t>(i);
+    auto const at = nth(i);
     return data_[by_rows ? at * first + j : at + items_ * j];
   }
   template <class I>
   KOKKOS_FUNCTION Item& operator()(I i, int j, int k) const {
     static_assert(rank == 3);
     check_reach<Space>();
-    auto const at = static_cast<std::size_t>(i);
+    auto const at = nth(i);
     return data_[by_rows ? (at * first + j) * second + k : at + items_ * (j + first * k)];
   }
 

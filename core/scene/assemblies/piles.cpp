@@ -37,7 +37,7 @@ void add_container(Scene& scene, std::string const& name, std::array<Real, 2> co
     for (int side : {-1, 1}) {
       auto wall = floor_body(name + "/wall " + (axis == 0 ? "x" : "y") + (side < 0 ? "-" : "+"), 0,
                              friction);
-      wall.pose.p_WB[axis] = side * 0.5 * width[static_cast<std::size_t>(axis)];
+      wall.pose.p_WB[axis] = side * 0.5 * width[nth(axis)];
       // z of the half-space points inwards
       Real const quarter = -side * 0.5 * std::numbers::pi;
       wall.pose.q_WB =

@@ -9,12 +9,10 @@
 namespace orthant {
 namespace {
 
-std::size_t as_index(int k) { return static_cast<std::size_t>(k); }
-
 int depth(Robot const& robot, std::vector<int> const& above, int link) {
   int out = 0;
-  for (; above[as_index(link)] >= 0; ++out) {
-    link = robot.joints[as_index(above[as_index(link)])].parent;
+  for (; above[nth(link)] >= 0; ++out) {
+    link = robot.joints[nth(above[nth(link)])].parent;
     if (link < 0) break;
   }
   return out;
@@ -26,7 +24,7 @@ std::vector<int> by_depth(Robot const& robot, std::vector<int> const& above) {
   std::iota(order.begin(), order.end(), 0);
   depths.reserve(order.size());
   for (int const link : order) depths.push_back(depth(robot, above, link));
-  std::ranges::stable_sort(order, {}, [&](int link) { return depths[as_index(link)]; });
+  std::ranges::stable_sort(order, {}, [&](int link) { return depths[nth(link)]; });
   return order;
 }
 
@@ -44,33 +42,32 @@ class Grouping {
     for (std::size_t j = 0; j < robot_.joints.size(); ++j) {
       auto const& joint = robot_.joints[j];
       if (joint.type != RobotJointType::fixed || joint.loop) continue;
-      out.dissolved[j] = still[as_index(joint.child)] || joint.parent < 0 || joins(joint);
-      if (joint.parent >= 0 && joins(joint)) root_[as_index(top(joint.child))] = top(joint.parent);
+      out.dissolved[j] = still[nth(joint.child)] || joint.parent < 0 || joins(joint);
+      if (joint.parent >= 0 && joins(joint)) root_[nth(top(joint.child))] = top(joint.parent);
     }
     std::vector<int> number(robot_.links.size(), -1);
     out.of.resize(robot_.links.size());
     for (int link : by_depth(robot_, joints_above(robot_))) {
-      int& k = number[as_index(top(link))];
+      int& k = number[nth(top(link))];
       if (k < 0) {
         k = static_cast<int>(out.groups.size());
         out.groups.emplace_back();
       }
-      out.of[as_index(link)] = k;
-      out.groups[as_index(k)].links.push_back(link);
-      if (still[as_index(link)]) out.groups[as_index(k)].still = true;
+      out.of[nth(link)] = k;
+      out.groups[nth(k)].links.push_back(link);
+      if (still[nth(link)]) out.groups[nth(k)].still = true;
     }
     return out;
   }
 
  private:
   int top(int link) {
-    while (root_[as_index(link)] != link)
-      link = root_[as_index(link)] = root_[as_index(root_[as_index(link)])];
+    while (root_[nth(link)] != link) link = root_[nth(link)] = root_[nth(root_[nth(link)])];
     return link;
   }
   bool joins(RobotJoint const& joint) const {
-    return settings_.merge_fixed || robot_.links[as_index(joint.child)].mass == 0 ||
-           robot_.links[as_index(joint.parent)].mass == 0;
+    return settings_.merge_fixed || robot_.links[nth(joint.child)].mass == 0 ||
+           robot_.links[nth(joint.parent)].mass == 0;
   }
   Robot const& robot_;
   RobotSettings const& settings_;
@@ -84,19 +81,18 @@ std::vector<bool> standing_links(Robot const& robot, RobotSettings::Base base) {
   auto const above = joints_above(robot);
   std::vector<bool> out(robot.links.size(), false);
   for (int const link : by_depth(robot, above)) {
-    int const j = above[as_index(link)];
-    auto const* joint = j < 0 ? nullptr : &robot.joints[as_index(j)];
+    int const j = above[nth(link)];
+    auto const* joint = j < 0 ? nullptr : &robot.joints[nth(j)];
     bool const fixed = joint && joint->type == RobotJointType::fixed;
     if (joint && joint->parent >= 0) {
-      out[as_index(link)] =
-          robot.links[as_index(link)].fixed || (fixed && out[as_index(joint->parent)]);
+      out[nth(link)] = robot.links[nth(link)].fixed || (fixed && out[nth(joint->parent)]);
       continue;
     }
     bool const free = !joint || joint->type == RobotJointType::floating;
-    bool const in_file = robot.links[as_index(link)].fixed || fixed;
-    out[as_index(link)] = base == Base::as_in_file ? in_file
-                          : free || fixed          ? base == Base::fixed
-                                                   : false;
+    bool const in_file = robot.links[nth(link)].fixed || fixed;
+    out[nth(link)] = base == Base::as_in_file ? in_file
+                     : free || fixed          ? base == Base::fixed
+                                              : false;
   }
   return out;
 }

@@ -12,8 +12,6 @@
 namespace orthant {
 namespace {
 
-std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
 /// The coordinates along which a joint's laws act, as places in its numbers.
 std::vector<int> places_of_axes(RobotJointType type) {
   switch (type) {
@@ -38,21 +36,21 @@ using Given = std::map<std::string, std::vector<Real>>;
 
 bool is_pinned(RobotCoupling const& coupling, Given const& given, Robot const& robot) {
   auto const& first = coupling.terms.front();
-  auto const& joint = robot.joints[at(first.joint)];
+  auto const& joint = robot.joints[nth(first.joint)];
   bool const by_axis =
-      at(first.axis) < joint.axes.size() && given.contains(joint.axes[at(first.axis)].name);
+      nth(first.axis) < joint.axes.size() && given.contains(joint.axes[nth(first.axis)].name);
   return by_axis || given.contains(joint.name);
 }
 
 /// The numbers of a joint at the start, without couplings.
 std::vector<Real> start_of(RobotJoint const& joint, Given const& given) {
-  std::vector<Real> q(at(position_count(joint.type)), 0);
+  std::vector<Real> q(nth(position_count(joint.type)), 0);
   if (joint.type == RobotJointType::ball) q[0] = 1;
   if (auto const found = given.find(joint.name); found != given.end()) q = found->second;
   auto const places = places_of_axes(joint.type);
   for (std::size_t k = 0; k < std::min(places.size(), joint.axes.size()); ++k) {
     auto const& axis = joint.axes[k];
-    Real& c = q[at(places[k])];
+    Real& c = q[nth(places[k])];
     auto const found = axis.name.empty() ? given.end() : given.find(axis.name);
     if (found != given.end())
       c = from_file(axis, found->second.front());
@@ -76,7 +74,7 @@ void require_limits(Robot const& robot, std::size_t j, std::vector<Real> const& 
                                ", of " + orthant::where(joint.spot);
     for (auto const& coupling : robot.couplings) {
       auto const& first = coupling.terms.front();
-      if (coupling.held && at(first.joint) == j && at(first.axis) == k &&
+      if (coupling.held && nth(first.joint) == j && nth(first.axis) == k &&
           !is_pinned(coupling, given, robot))
         refuse(orthant::where(coupling.spot),
                "a coupling that puts the joint \"" + joint.name + "\" at " + text(values[k]) +
@@ -105,7 +103,7 @@ int position_count(RobotJointType type) {
 
 std::vector<Real> axis_values(RobotJoint const& joint, std::vector<Real> const& q) {
   std::vector<Real> out;
-  for (int const place : places_of_axes(joint.type)) out.push_back(q[at(place)]);
+  for (int const place : places_of_axes(joint.type)) out.push_back(q[nth(place)]);
   return out;
 }
 
@@ -154,7 +152,7 @@ Real coupling_error(Robot const& robot, RobotCoupling const& coupling,
   Real sum = -coupling.offset;
   for (std::size_t k = without_first ? 1 : 0; k < coupling.terms.size(); ++k) {
     auto const& term = coupling.terms[k];
-    Real const g = axis_values(robot.joints[at(term.joint)], q[at(term.joint)])[at(term.axis)];
+    Real const g = axis_values(robot.joints[nth(term.joint)], q[nth(term.joint)])[nth(term.axis)];
     if (term.polynomial.empty()) sum += term.ratio * g;
     Real power = 1;
     for (Real const c : term.polynomial) {
@@ -176,8 +174,8 @@ std::vector<std::vector<Real>> start_positions(
       auto const& first = coupling.terms.front();
       if (!coupling.held || is_pinned(coupling, given, robot) || !first.polynomial.empty())
         continue;
-      auto const place = places_of_axes(robot.joints[at(first.joint)].type)[at(first.axis)];
-      out[at(first.joint)][at(place)] = -coupling_error(robot, coupling, out, true) / first.ratio;
+      auto const place = places_of_axes(robot.joints[nth(first.joint)].type)[nth(first.axis)];
+      out[nth(first.joint)][nth(place)] = -coupling_error(robot, coupling, out, true) / first.ratio;
     }
   for (auto const& coupling : robot.couplings) {
     Real const error = coupling.held ? coupling_error(robot, coupling, out) : 0;
@@ -185,7 +183,7 @@ std::vector<std::vector<Real>> start_positions(
     if (!is_pinned(coupling, given, robot))
       refuse(orthant::where(coupling.spot), "a start that misses this coupling by " + text(error),
              "\"joint_positions\" that it holds at");
-    refuse(where + "/" + robot.joints[at(coupling.terms.front().joint)].name,
+    refuse(where + "/" + robot.joints[nth(coupling.terms.front().joint)].name,
            "a position that misses its coupling at " + orthant::where(coupling.spot) + " by " +
                text(error),
            "no position of this joint: the others give it");
@@ -200,11 +198,11 @@ std::vector<int> joints_above(Robot const& robot) {
   for (std::size_t j = 0; j < robot.joints.size(); ++j) {
     auto const& joint = robot.joints[j];
     if (joint.loop) continue;
-    int& above = out[at(joint.child)];
+    int& above = out[nth(joint.child)];
     if (above >= 0)
       refuse(where(joint.spot),
-             "a second joint above \"" + robot.links[at(joint.child)].name + "\", beside " +
-                 where(robot.joints[at(above)].spot),
+             "a second joint above \"" + robot.links[nth(joint.child)].name + "\", beside " +
+                 where(robot.joints[nth(above)].spot),
              "one joint above each link");
     above = static_cast<int>(j);
   }
@@ -215,13 +213,13 @@ std::vector<int> tree_tops(Robot const& robot, std::vector<bool> const& stands) 
   auto const above = joints_above(robot);
   std::vector<int> out(robot.links.size(), -1);
   for (std::size_t k = 0; k < out.size(); ++k)
-    for (int next = static_cast<int>(k); next >= 0 && !stands[at(next)];) {
+    for (int next = static_cast<int>(k); next >= 0 && !stands[nth(next)];) {
       int const top = out[k] = next;
-      auto const* const joint = above[at(top)] < 0 ? nullptr : &robot.joints[at(above[at(top)])];
+      auto const* const joint = above[nth(top)] < 0 ? nullptr : &robot.joints[nth(above[nth(top)])];
       bool const floats = joint && joint->type == RobotJointType::floating;
       next = floats                        ? -1
              : joint && joint->parent >= 0 ? joint->parent
-                                           : robot.links[at(top)].within;
+                                           : robot.links[nth(top)].within;
     }
   return out;
 }
@@ -233,22 +231,22 @@ std::vector<Pose<>> link_poses(Robot const& robot, std::vector<std::vector<Real>
   std::vector<bool> known(robot.links.size(), false);
   for (std::size_t start = 0; start < robot.links.size(); ++start) {
     std::vector<int> chain;  // from the link up to one that is known
-    for (int link = static_cast<int>(start); link >= 0 && !known[at(link)];
-         link = above[at(link)] < 0 ? -1 : robot.joints[at(above[at(link)])].parent) {
+    for (int link = static_cast<int>(start); link >= 0 && !known[nth(link)];
+         link = above[nth(link)] < 0 ? -1 : robot.joints[nth(above[nth(link)])].parent) {
       chain.push_back(link);
       if (chain.size() > robot.links.size())
         refuse(where(robot.links[start].spot), "a link above itself", "joints that form a tree");
     }
     std::ranges::reverse(chain);
     for (int const link : chain) {
-      known[at(link)] = true;
-      if (above[at(link)] < 0) continue;
-      auto const& joint = robot.joints[at(above[at(link)])];
-      auto const& X_WP = joint.parent < 0 ? X_WR : out[at(joint.parent)];
+      known[nth(link)] = true;
+      if (above[nth(link)] < 0) continue;
+      auto const& joint = robot.joints[nth(above[nth(link)])];
+      auto const& X_WP = joint.parent < 0 ? X_WR : out[nth(joint.parent)];
       auto X =
-          X_WP * joint.X_PJ * joint_motion(joint, q[at(above[at(link)])]) * inverse(joint.X_CJ);
+          X_WP * joint.X_PJ * joint_motion(joint, q[nth(above[nth(link)])]) * inverse(joint.X_CJ);
       X.q_WB = normalised(X.q_WB);
-      out[at(link)] = X;
+      out[nth(link)] = X;
     }
   }
   return out;

@@ -29,7 +29,7 @@ class ConstraintSet {
   auto begin() const { return blocks_.begin(); }
   auto end() const { return blocks_.end(); }
   int size() const { return static_cast<int>(blocks_.size()); }
-  ConstraintBlock<Space>& operator[](int k) const { return *blocks_[static_cast<std::size_t>(k)]; }
+  ConstraintBlock<Space>& operator[](int k) const { return *blocks_[nth(k)]; }
   auto const& forces() const { return forces_; }
 
   /// What finds contacts; null: nothing.

@@ -18,7 +18,7 @@ struct KnownAngles {
   Real of(int world, int joint, int coordinate) const {
     for (std::size_t k = 0; k < columns.size(); ++k)
       if (columns[k].joint == joint && columns[k].coordinate == coordinate)
-        return values[static_cast<std::size_t>(world) * columns.size() + k];
+        return values[nth(world) * columns.size() + k];
     return 0;
   }
 };

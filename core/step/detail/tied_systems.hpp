@@ -114,11 +114,9 @@ struct Balance {
   KOKKOS_FUNCTION void operator()(int w) const {
     int const n = list.count(w), begin = rows.world_block(w), width = 2 * most + 2;
     if (n == 0) return;
-    Real* const A = work.data() + static_cast<std::size_t>(w) * 2 * most * width;
+    Real* const A = work.data() + nth(w) * 2 * most * width;
     auto const at = [&](int i, int j) -> Real& { return A[i * width + j]; };
-    auto const g = [&](int i, int j) {
-      return G((static_cast<std::size_t>(w) * most + j) * most + i);
-    };
+    auto const g = [&](int i, int j) { return G((nth(w) * most + j) * most + i); };
     auto const unit = [&](int i) { return sqrt(fabs(g(i, i))); };  // of p_i it is 1/unit, of y unit
     for (int i = 0; i < 2 * most * width; ++i) A[i] = 0;
     int law = n - 1;
@@ -181,8 +179,7 @@ struct Keep {
   int t, most;
   KOKKOS_FUNCTION void operator()(int w) const {
     for (int i = 0; i < list.count(w); ++i)
-      G((static_cast<std::size_t>(w) * most + t) * most + i) =
-          column(list.row(rows.world_block(w) + i));
+      G((nth(w) * most + t) * most + i) = column(list.row(rows.world_block(w) + i));
   }
 };
 template <class Space>
@@ -276,7 +273,6 @@ class TiedSystems {
   }
 
  private:
-  static std::size_t nth(int k) { return static_cast<std::size_t>(k); }
   tied_kernels::List<Space> list() const { return {count_, row_, first_}; }
   Span<Space, Twist*> body_column(SchurSystem<Space> const& system, int t) const {
     return system.stiff() ? Span<Space, Twist*>(body_column_[nth(t)]) : Span<Space, Twist*>{};

@@ -10,14 +10,14 @@ namespace orthant {
 template <class Space>
 void verify(SchurSystem<Space> const& s, Span<Space, Real*> b, Span<Space, Real*> z) {
   if constexpr (debug_build) {
-    auto const rows = static_cast<std::size_t>(s.rows.rows);
-    auto const bodies = static_cast<std::size_t>(s.rows.worlds * s.rows.bodies);
+    auto const rows = nth(s.rows.rows);
+    auto const bodies = nth(s.rows.worlds * s.rows.bodies);
     ORTHANT_CHECK(b.extent(0) >= rows && z.extent(0) >= rows);
     ORTHANT_CHECK(s.rows.J.extent(0) >= rows || s.rows.delassus.given());
     ORTHANT_CHECK(s.symmetric() || s.left.extent(0) >= rows);
     ORTHANT_CHECK(s.Q.extent(0) >= rows);
     ORTHANT_CHECK(s.inverse_mass.extent(0) >= bodies);
-    ORTHANT_CHECK(s.active.extent(0) >= static_cast<std::size_t>(s.rows.worlds));
+    ORTHANT_CHECK(s.active.extent(0) >= nth(s.rows.worlds));
     ORTHANT_CHECK(!s.stiff() || (s.momentum.extent(0) >= bodies && s.du.extent(0) >= bodies));
   }
 }

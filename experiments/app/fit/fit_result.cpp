@@ -40,9 +40,8 @@ Json correlation_json(FitSettings const& set, Eigen::MatrixXd const& C) {
   Json out = Json::object();
   for (long i = 0; i < C.rows(); ++i)
     for (long j = 0; j < C.cols(); ++j)
-      out[set.parameters[static_cast<std::size_t>(i)].name]
-         [set.parameters[static_cast<std::size_t>(j)].name] =
-             number(C(i, j) / std::sqrt(C(i, i) * C(j, j)));
+      out[set.parameters[nth(i)].name][set.parameters[nth(j)].name] =
+          number(C(i, j) / std::sqrt(C(i, i) * C(j, j)));
   return out;
 }
 
@@ -202,7 +201,7 @@ Json fit_result(std::string const& name, std::string const& file, FitSettings co
   out["errors_by"] = found.scatter.by_group ? "group" : "observation";
   out["undetermined"] = Json::array();
   for (int const k : found.scatter.unknown)
-    out["undetermined"].push_back(set.parameters[static_cast<std::size_t>(k)].name);
+    out["undetermined"].push_back(set.parameters[nth(k)].name);
   out["correlation"] = correlation_json(set, found.scatter.covariance);
   out["starts"] = starts_json(set, found);
   out["best"] = found.best;

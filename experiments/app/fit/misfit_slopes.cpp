@@ -32,8 +32,7 @@ MisfitSlopes::MisfitSlopes(Experiment& experiment, Json const& input,
     given_steps(*experiment_.simulation).keep_parts(true);
     auto const& reference = experiment_.resolved.at("reference");
     reactions_ = reference.contains("reactions") && !reference["reactions"].empty();
-    for (int w = 0; w < experiment_.simulation->worlds(); ++w)
-      worlds_.push_back(static_cast<std::size_t>(w));
+    for (int w = 0; w < experiment_.simulation->worlds(); ++w) worlds_.push_back(nth(w));
     for (auto const w : worlds_) by_end_.push_back(differentiated_.start_by_parameters(w));
     observers_ = &differentiated_.beside(0).sides;
     for (auto& each : *observers_)

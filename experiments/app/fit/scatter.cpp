@@ -48,10 +48,10 @@ Inverse inverse_of(Eigen::MatrixXd const& A, double round_off) {
   if (p == 0) return out;
   Eigen::VectorXd size = A.diagonal().cwiseSqrt();
   double const largest = size.maxCoeff();
-  std::vector<bool> unknown(static_cast<std::size_t>(p), false);
+  std::vector<bool> unknown(nth(p), false);
   for (long i = 0; i < p; ++i)
     if (!(size[i] > std::sqrt(round_off) * largest)) {
-      unknown[static_cast<std::size_t>(i)] = true;
+      unknown[nth(i)] = true;
       size[i] = std::numeric_limits<double>::infinity();
     }
   Eigen::MatrixXd const scaled =
@@ -64,11 +64,11 @@ Inverse inverse_of(Eigen::MatrixXd const& A, double round_off) {
       out.inverse += v * v.transpose() / of.eigenvalues()[k];
     else
       for (long i = 0; i < p; ++i)
-        if (std::abs(v[i]) > part) unknown[static_cast<std::size_t>(i)] = true;
+        if (std::abs(v[i]) > part) unknown[nth(i)] = true;
   }
   out.inverse = size.cwiseInverse().asDiagonal() * out.inverse * size.cwiseInverse().asDiagonal();
   for (long i = 0; i < p; ++i)
-    if (unknown[static_cast<std::size_t>(i)]) out.unknown.push_back(i);
+    if (unknown[nth(i)]) out.unknown.push_back(i);
   return out;
 }
 
@@ -104,8 +104,8 @@ Scatter scatter_of(FitSettings const& set, Seen const& seen, std::vector<bool> c
   out.covariance = Eigen::MatrixXd::Constant(all, all, nan);
   std::vector<long> place;  // index of each free parameter among all
   for (long a = 0; a < all; ++a)
-    if (free[static_cast<std::size_t>(a)]) place.push_back(a);
-  auto const at = [&](long i) { return place[static_cast<std::size_t>(i)]; };
+    if (free[nth(a)]) place.push_back(a);
+  auto const at = [&](long i) { return place[nth(i)]; };
   auto const [inverse, unknown] = inverse_of(A, round_off);
   for (long const i : unknown) out.unknown.push_back(static_cast<int>(at(i)));
   if (p == 0 || n <= static_cast<double>(p)) return out;

@@ -46,18 +46,16 @@ std::string escaped(std::string const& text) {
 bool have_pages() { return !report_script().empty(); }
 
 std::string_view report_script() {
-  return {orthant_report_begin,
-          static_cast<std::size_t>(orthant_report_end - orthant_report_begin)};
+  return {orthant_report_begin, nth(orthant_report_end - orthant_report_begin)};
 }
 std::string_view replay_script() {
-  return {orthant_replay_begin,
-          static_cast<std::size_t>(orthant_replay_end - orthant_replay_begin)};
+  return {orthant_replay_begin, nth(orthant_replay_end - orthant_replay_begin)};
 }
 std::string_view fit_script() {
-  return {orthant_fit_begin, static_cast<std::size_t>(orthant_fit_end - orthant_fit_begin)};
+  return {orthant_fit_begin, nth(orthant_fit_end - orthant_fit_begin)};
 }
 std::string_view view_script() {
-  return {orthant_view_begin, static_cast<std::size_t>(orthant_view_end - orthant_view_begin)};
+  return {orthant_view_begin, nth(orthant_view_end - orthant_view_begin)};
 }
 
 std::string page(std::string const& title, Json const& data, std::string_view script) {

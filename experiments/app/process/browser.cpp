@@ -137,7 +137,7 @@ void Browser::send(std::string const& text) {
   for (std::size_t done = 0; done <= text.size();) {  // with its zero byte
     auto const n = ::send(socket_, text.c_str() + done, text.size() + 1 - done, MSG_NOSIGNAL);
     if (n < 0 && errno != EINTR) fail("has ended");
-    if (n > 0) done += static_cast<std::size_t>(n);
+    if (n > 0) done += nth(n);
   }
 }
 
@@ -158,7 +158,7 @@ std::string Browser::receive() {
     auto const n = read(socket_, buffer.data(), buffer.size());
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) fail("has ended");
-    received_.append(buffer.data(), static_cast<std::size_t>(n));
+    received_.append(buffer.data(), nth(n));
   }
 }
 

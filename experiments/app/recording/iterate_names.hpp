@@ -18,19 +18,19 @@ inline char const* name_of(RowPart part) {
 }
 
 inline std::string body_name(Scene const& scene, int body) {
-  return body < 0 ? "world" : scene.bodies[static_cast<std::size_t>(body)].name;
+  return body < 0 ? "world" : scene.bodies[nth(body)].name;
 }
 
 /// The bodies of a block, reacting or not.
 inline std::pair<std::string, std::string> bodies_of(Scene const& scene, BlockSource const& of) {
   if (of.joint < 0) return {body_name(scene, of.a), body_name(scene, of.b)};
-  auto const& joint = scene.joints[static_cast<std::size_t>(of.joint)];
+  auto const& joint = scene.joints[nth(of.joint)];
   return {body_name(scene, joint.a), body_name(scene, joint.b)};
 }
 
 /// A joint's name, or "contact A - B".
 inline std::string source_name(Scene const& scene, BlockSource const& of) {
-  if (of.joint >= 0) return scene.joints[static_cast<std::size_t>(of.joint)].name;
+  if (of.joint >= 0) return scene.joints[nth(of.joint)].name;
   auto const [a, b] = bodies_of(scene, of);
   return of.kind + " " + a + " - " + b;
 }

@@ -32,7 +32,7 @@ class EndState final : public Reference {
   bool wants(int) const override { return true; }
   void observe(int, Simulation& simulation) override {
     auto const now = simulation.snapshot();
-    error_ = now.pose[static_cast<std::size_t>(body_)].p_WB - set_.position;
+    error_ = now.pose[nth(body_)].p_WB - set_.position;
   }
   void carry(Carried& c) override { c.values(error_); }
   /// Misfits in metres.

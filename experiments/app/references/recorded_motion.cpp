@@ -64,8 +64,8 @@ class RecordedMotions final : public Reference {
       if (entry.path().extension() == ".csv") files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     if (files.empty()) refuse(where + "/folder", "no .csv file", "at least one");
-    auto const count = files.size(), step = static_cast<std::size_t>(set_.every);
-    for (auto k = static_cast<std::size_t>(set_.first); k < count; k += step)
+    auto const count = files.size(), step = nth(set_.every);
+    for (auto k = nth(set_.first); k < count; k += step)
       motions_.push_back(read_motion(files[k], set_.length_unit));
     if (motions_.empty())
       refuse(where + "/first", std::to_string(set_.first),
@@ -97,7 +97,7 @@ class RecordedMotions final : public Reference {
         out.pose.push_back(moved ? motions_[m].pose[first] : setup.scene.bodies[b].pose);
         out.twist.push_back(moved ? motions_[m].twist[first] : setup.scene.bodies[b].twist);
       }
-    auto const& of = setup.scene.bodies[static_cast<std::size_t>(body)];
+    auto const& of = setup.scene.bodies[nth(body)];
     if (of.mass > 0)
       gyration_ =
           std::sqrt((of.inertia_B[0][0] + of.inertia_B[1][1] + of.inertia_B[2][2]) / (3 * of.mass));
@@ -110,7 +110,7 @@ class RecordedMotions final : public Reference {
 
   void observe(int step, Simulation& simulation) override {
     auto const now = simulation.snapshot();
-    auto const row = static_cast<std::size_t>(step / substeps_);
+    auto const row = nth(step / substeps_);
     for (std::size_t w = 0; w < pieces_.size(); ++w) {
       auto const& [m, first, last] = pieces_[w];
       // The first row of a piece is the last row of the previous piece.
@@ -179,7 +179,7 @@ class RecordedMotions final : public Reference {
   void cut() {
     for (std::size_t m = 0; m < motions_.size(); ++m) {
       std::size_t const end = motions_[m].pose.size() - 1;
-      std::size_t const length = set_.window > 0 ? static_cast<std::size_t>(set_.window) : end;
+      std::size_t const length = set_.window > 0 ? nth(set_.window) : end;
       std::size_t first = 0;
       do {
         pieces_.push_back({m, first, std::min(first + length, end)});

@@ -75,7 +75,7 @@ class JointSeries {
     auto const found = std::find(names.begin(), names.end(), set_.joint);
     if (found == names.end())
       refuse(where_ + "/joint", "\"" + set_.joint + "\"", "one of: " + comma_separated(names));
-    number_ = static_cast<std::size_t>(found - names.begin());
+    number_ = nth(found - names.begin());
     joint_ = scene.joints[number_];
   }
 
@@ -83,7 +83,7 @@ class JointSeries {
   void observe(std::size_t row, Snapshot const& now, std::vector<JointReaction> const& reactions,
                double lag) {
     auto const place = [&](int body, Pose<> const& X_BJ) {
-      return body < 0 ? X_BJ.p_WB : (now.pose[static_cast<std::size_t>(body)] * X_BJ).p_WB;
+      return body < 0 ? X_BJ.p_WB : (now.pose[nth(body)] * X_BJ).p_WB;
     };
     auto const& on_b = reactions.at(number_);  // about the joint's point on b
     Vec3 const displacement =                  // from the point on a, at the time of the reaction
@@ -190,11 +190,11 @@ class TimeSeries final : public Reference {
   bool wants(int step) const override { return step % substeps_ == 0; }
 
   void observe(int step, Simulation& simulation) override {
-    auto const row = static_cast<std::size_t>(step / substeps_);
+    auto const row = nth(step / substeps_);
     if (row >= rows_) return;
     auto const now = simulation.snapshot();
-    auto const& X = now.pose[static_cast<std::size_t>(body_)];
-    auto const& u = now.twist[static_cast<std::size_t>(body_)];
+    auto const& X = now.pose[nth(body_)];
+    auto const& u = now.twist[nth(body_)];
     auto const& q = orientation_[row];
     position_error_.add(X.p_WB, three(position_[row]));
     velocity_error_.add(linear(u), three(velocity_[row]));
@@ -341,7 +341,7 @@ Series read_series(std::filesystem::path const& file, int columns) {
     for (double x = 0; cells >> x;) row.push_back(x);
     auto const where = file.string() + ":" + std::to_string(number);
     if (!cells.eof()) refuse(where, shown(Json(line)), "numbers alone");
-    if (row.size() != static_cast<std::size_t>(columns) + 1)
+    if (row.size() != nth(columns) + 1)
       refuse(where, std::to_string(row.size()) + " numbers",
              "a time and " + std::to_string(columns) + " numbers");
     if (!out.empty() && !(row[0] > out.back()[0]))

@@ -24,7 +24,7 @@ Triangles whole(Geometry const& of) {
 Real area(Triangles const& of) {
   Real out = 0;
   for (auto const& [i, j, k] : of.corners) {
-    auto const at = [&](int p) { return of.points[static_cast<std::size_t>(p)]; };
+    auto const at = [&](int p) { return of.points[nth(p)]; };
     out += 0.5 * norm(cross(at(j) - at(i), at(k) - at(i)));
   }
   return out;
@@ -50,7 +50,7 @@ std::vector<std::array<int, 3>> between(std::vector<std::array<int, 3>> const& c
   std::vector<std::array<int, 3>> out;
   for (auto const& old : corners) {
     std::array<int, 3> c{};
-    for (std::size_t i = 0; i < 3; ++i) c[i] = cluster[static_cast<std::size_t>(old[i])];
+    for (std::size_t i = 0; i < 3; ++i) c[i] = cluster[nth(old[i])];
     if (c[0] == c[1] || c[1] == c[2] || c[2] == c[0]) continue;
     std::rotate(c.begin(), std::ranges::min_element(c), c.end());
     out.push_back(c);
@@ -62,17 +62,17 @@ std::vector<std::array<int, 3>> between(std::vector<std::array<int, 3>> const& c
 
 /// Replaces points by the means of their clusters.
 void move_to_means(Triangles& of, std::vector<int> const& cluster) {
-  auto const count = static_cast<std::size_t>(*std::ranges::max_element(cluster)) + 1;
+  auto const count = nth(*std::ranges::max_element(cluster)) + 1;
   std::vector<Vec3> mean(count);
   std::vector<int> weight(count);
   for (std::size_t i = 0; i < cluster.size(); ++i) {
-    auto const c = static_cast<std::size_t>(cluster[i]);
+    auto const c = nth(cluster[i]);
     mean[c] += of.points[i];
     ++weight[c];
   }
   for (std::size_t c = 0; c < count; ++c) mean[c] = (1. / weight[c]) * mean[c];
   for (std::size_t i = 0; i < cluster.size(); ++i)
-    of.off = larger(of.off, norm(of.points[i] - mean[static_cast<std::size_t>(cluster[i])]));
+    of.off = larger(of.off, norm(of.points[i] - mean[nth(cluster[i])]));
   of.points = std::move(mean);
 }
 
@@ -82,10 +82,10 @@ void drop_unused(Triangles& of) {
   std::vector<Vec3> used;
   for (auto& corners : of.corners)
     for (int& p : corners) {
-      int& to = number[static_cast<std::size_t>(p)];
+      int& to = number[nth(p)];
       if (to < 0) {
         to = static_cast<int>(used.size());
-        used.push_back(of.points[static_cast<std::size_t>(p)]);
+        used.push_back(of.points[nth(p)]);
       }
       p = to;
     }
@@ -96,9 +96,7 @@ void drop_unused(Triangles& of) {
 
 Triangles coarsened(Geometry const& surface, int most) {
   Triangles out = whole(surface);
-  auto const few = [&](auto const& corners) {
-    return corners.size() <= static_cast<std::size_t>(std::max(0, most));
-  };
+  auto const few = [&](auto const& corners) { return corners.size() <= nth(std::max(0, most)); };
   if (few(out.corners)) return out;
   // A square of the cell's size has two triangles.
   Real cell = std::sqrt(2 * area(out) / std::max(1, most));

@@ -26,7 +26,7 @@ Json columns_json(JointSpace const& space) {
   for (auto const& link : space.links()) {
     auto const slides = std::ranges::count(link.leaves.slides, true);
     for (int k = 0; k < link.count; ++k) {
-      auto const column = static_cast<std::size_t>(link.first + k);
+      auto const column = nth(link.first + k);
       out[column] = {{"name", space.columns()[column].name}, {"unit", k < slides ? "m" : "rad"}};
     }
   }
@@ -45,7 +45,7 @@ Json joints_json(TableRows& table, Scene const& scene, int worlds, int every, st
   int const joint = table.column("joint");
   int const values[] = {table.column("position"), table.column("velocity"), table.column("effort")};
   Samples out(every, most);
-  std::size_t const rows = columns.size() * static_cast<std::size_t>(worlds);
+  std::size_t const rows = columns.size() * nth(worlds);
   for (std::size_t row = 0; table.next(); ++row) {
     auto const name = columns[row % columns.size()]["name"].get<std::string>();
     if (table.text(joint) != name)
@@ -169,13 +169,13 @@ Samples read_poses(Run const& run, std::size_t most) {
   for (std::size_t i = 0; i < 7; ++i) columns[i] = table.column(names[i]);
   int const step = table.column("step"), time = table.column("time_s"), body = table.column("body");
   Samples out(run.every, most);
-  std::size_t const rows = run.moving.size() * static_cast<std::size_t>(run.worlds);
+  std::size_t const rows = run.moving.size() * nth(run.worlds);
   std::size_t row = 0;  // number in the step
   while (table.next()) {
     std::size_t const at = row++ % rows % run.moving.size();
     if (run.body_of(table, body) != run.moving[at])
       refuse(table.here(), "\"" + std::string(table.text(body)) + "\"",
-             "\"" + run.scene.bodies[static_cast<std::size_t>(run.moving[at])].name +
+             "\"" + run.scene.bodies[nth(run.moving[at])].name +
                  "\": the bodies that move, in their order");
     if (!out.begin(table, table.count(step), table.number(time))) continue;
     for (int const column : columns) out.add(table.number(column));

@@ -58,9 +58,8 @@ Json outline_json(Shape const& shape) {
   };
   std::vector<int> corners;
   auto const triangle = [&](int i, int j, int k) {
-    Vec3 const& p = points[static_cast<std::size_t>(i)];
-    Vec3 const n =
-        cross(points[static_cast<std::size_t>(j)] - p, points[static_cast<std::size_t>(k)] - p);
+    Vec3 const& p = points[nth(i)];
+    Vec3 const n = cross(points[nth(j)] - p, points[nth(k)] - p);
     if (norm(n) > 0) corners.insert(corners.end(), {i, j, k});
   };
   point_along({{0, 0, 1}});
@@ -105,7 +104,7 @@ class Outlines {
     for (auto const& p : drawn.points) orthant::add(points, p);
     for (auto const& c : drawn.corners) corners.insert(corners.end(), c.begin(), c.end());
     int const triangles = shape.geometry->triangle.size();
-    if (drawn.corners.size() < static_cast<std::size_t>(triangles))
+    if (drawn.corners.size() < nth(triangles))
       coarse.push_back({{"body", body},
                         {"triangles", triangles},
                         {"drawn", drawn.corners.size()},
@@ -145,7 +144,7 @@ Json body_json(BodySpec const& body, Outlines& outlines) {
   static constexpr std::array motions{"dynamic", "fixed", "kinematic"};  // in the order of Motion
   auto const& I = body.inertia_B;
   Json out = {{"name", body.name},
-              {"motion", motions[static_cast<std::size_t>(body.motion)]},
+              {"motion", motions[nth(body.motion)]},
               {"pose", pose_json(body.pose)},
               {"shapes", shapes_json(body, outlines)},
               {"mass", body.mass},
@@ -159,7 +158,7 @@ Json joint_json(JointSpec const& joint, JointTypes const& types) {
   static constexpr std::array frames{"point", "axis", "two_axes", "two_points"};  // as Frames
   return {{"name", joint.name},
           {"type", joint.type},
-          {"frames", frames[static_cast<std::size_t>(types.at(joint.type).frames)]},
+          {"frames", frames[nth(types.at(joint.type).frames)]},
           {"a", joint.a},
           {"b", joint.b},
           {"on_a", pose_json(joint.X_AJ)},

@@ -108,7 +108,7 @@ class NewtonHistory {
       all += solves[i].iterations();
     }
     if (int const i = chosen_of(solves); i >= 0) {
-      spans_.push_back(solves[static_cast<std::size_t>(i)]);
+      spans_.push_back(solves[nth(i)]);
       if (all > 0) spans_.back().wall *= static_cast<double>(spans_.back().iterations()) / all;
     }
     solves.clear();
@@ -141,14 +141,12 @@ class NewtonHistory {
     int found = -1;
     std::vector<double> seen;
     for (int i = static_cast<int>(solves.size()) - 1; i >= 0; --i) {
-      auto const& each = solves[static_cast<std::size_t>(i)];
+      auto const& each = solves[nth(i)];
       if (!wanted(each)) continue;
-      if (found >= 0 &&
-          attempt[each.begin] != attempt[solves[static_cast<std::size_t>(found)].begin])
-        break;
+      if (found >= 0 && attempt[each.begin] != attempt[solves[nth(found)].begin]) break;
       if (std::ranges::find(seen, island[each.begin]) != seen.end()) continue;
       seen.push_back(island[each.begin]);
-      if (found < 0 || size(each) >= size(solves[static_cast<std::size_t>(found)])) found = i;
+      if (found < 0 || size(each) >= size(solves[nth(found)])) found = i;
     }
     return found;
   }
@@ -280,8 +278,7 @@ Json series(Columns const& columns, HistoryScales const& scales, HistoryLimits c
   auto const& time = columns.at("time_s");
   std::size_t const n = time.size();
   if (n == 0) return nullptr;
-  std::size_t const every =
-      (n + static_cast<std::size_t>(limits.points) - 1) / static_cast<std::size_t>(limits.points);
+  std::size_t const every = (n + nth(limits.points) - 1) / nth(limits.points);
   Json out;
   out["every"] = every;
   Numbers times, failures;
@@ -311,7 +308,7 @@ Json series(Columns const& columns, HistoryScales const& scales, HistoryLimits c
 
 std::vector<std::size_t> spread(std::size_t count, int most) {
   std::vector<std::size_t> out;
-  auto const n = std::min(count, static_cast<std::size_t>(most));
+  auto const n = std::min(count, nth(most));
   for (std::size_t i = 0; i < n; ++i) out.push_back(n > 1 ? i * (count - 1) / (n - 1) : 0);
   return out;
 }

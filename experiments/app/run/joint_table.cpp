@@ -9,7 +9,7 @@ JointValues::JointValues(Experiment const& e, int worlds)
     : space_(e.setup.scene),
       worlds_(worlds),
       bodies_(e.simulation->bodies()),
-      position_(static_cast<std::size_t>(worlds_) * space_.columns().size()) {}
+      position_(nth(worlds_) * space_.columns().size()) {}
 
 void JointValues::follow(Snapshot const& now) {
   now_ = now;
@@ -28,15 +28,15 @@ std::vector<JointValue> JointValues::values(Experiment const& e) const {
   auto const first = [&](int w) { return static_cast<std::ptrdiff_t>(w) * bodies_; };
   for (int w = 0; w < worlds_; ++w)
     space_.velocities(w, now_.pose.data() + first(w), now_.twist.data() + first(w),
-                      velocity.data() + static_cast<std::size_t>(w) * n);
+                      velocity.data() + nth(w) * n);
   for (auto const& load : e.simulation->last_step().joint_reactions())
     if (load.world < worlds_)
       space_.efforts(load.world, load.joint, now_.pose.data() + first(load.world), load.force_J,
-                     load.torque_J, effort.data() + static_cast<std::size_t>(load.world) * n);
+                     load.torque_J, effort.data() + nth(load.world) * n);
   std::vector<JointValue> out;
   for (int w = 0; w < worlds_; ++w)
-    for (std::size_t k = static_cast<std::size_t>(space_.floating()); k < n; ++k) {
-      auto const at = static_cast<std::size_t>(w) * n + k;
+    for (std::size_t k = nth(space_.floating()); k < n; ++k) {
+      auto const at = nth(w) * n + k;
       out.push_back({w, space_.columns()[k].name, position_[at], velocity[at], effort[at]});
     }
   return out;

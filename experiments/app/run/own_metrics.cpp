@@ -72,8 +72,7 @@ Json own_metrics_schema() {
           {"additionalProperties", {{"type", "string"}}}};
 }
 
-OwnMetrics::OwnMetrics(Experiment const& e)
-    : quantities_(e), worlds_(static_cast<std::size_t>(e.simulation->worlds())) {
+OwnMetrics::OwnMetrics(Experiment const& e) : quantities_(e), worlds_(nth(e.simulation->worlds())) {
   Json const given = e.resolved.value("metrics", Json());
   for (auto const& name : own_names(given, e.path + "/metrics")) {
     auto const where = e.path + "/metrics/" + name;

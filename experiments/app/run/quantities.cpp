@@ -137,9 +137,9 @@ Quantities::Quantities(Experiment const& e) : e_(e), known_(known_of_steps(*e.si
 
 std::size_t Quantities::number_of(Term const& term, std::string const& where) {
   auto const found = std::ranges::find(places_, term, &Place::term);
-  if (found != places_.end()) return static_cast<std::size_t>(found - places_.begin());
+  if (found != places_.end()) return nth(found - places_.begin());
   places_.push_back(place_of(term, where));
-  values_.resize(places_.size() * static_cast<std::size_t>(e_.simulation->worlds()));
+  values_.resize(places_.size() * nth(e_.simulation->worlds()));
   auto const* const quantity = places_.back().quantity;
   if (quantity && quantity->of == Quantity::Of::contacts) reads_contacts_ = true;
   if (quantity && quantity->of == Quantity::Of::joint && !joints_) {
@@ -151,7 +151,7 @@ std::size_t Quantities::number_of(Term const& term, std::string const& where) {
 
 std::size_t Quantities::body(std::string const& name, std::string const& where) const {
   int const found = e_.setup.scene.find(name);
-  if (found >= 0) return static_cast<std::size_t>(found);
+  if (found >= 0) return nth(found);
   std::vector<std::string> names;
   for (auto const& each : e_.setup.scene.bodies) names.push_back(each.name);
   refuse(where, "body \"" + name + "\"", some(names, name));
@@ -203,7 +203,7 @@ Quantities::Place Quantities::place_of(Term const& term, std::string const& wher
   if (quantity.of == Quantity::Of::joint) {
     JointSpace const space(e_.setup.scene);
     std::vector<std::string> joints;
-    for (auto k = static_cast<std::size_t>(space.floating()); k < space.columns().size(); ++k) {
+    for (auto k = nth(space.floating()); k < space.columns().size(); ++k) {
       if (space.columns()[k].name == of[0]) out.a = joints.size();
       joints.push_back(space.columns()[k].name);
     }
@@ -227,7 +227,7 @@ Quantities::Place Quantities::place_of(Term const& term, std::string const& wher
 double Quantities::of_contacts(Place const& place, int world) const {
   ContactSum out;
   for (auto const& c : contacts_) {
-    auto const a = static_cast<std::size_t>(c.place.a), b = static_cast<std::size_t>(c.place.b);
+    auto const a = nth(c.place.a), b = nth(c.place.b);
     if (c.world != world || (place.a != a && place.a != b)) continue;
     int const other = place.a == a ? c.place.b : c.place.a;
     if (place.b && *place.b != other) continue;
@@ -248,7 +248,7 @@ void Quantities::read(StepRow const& step, std::vector<Measures> const& worlds) 
     joint_values_ = joints_->values(e_);
   }
   if (reads_contacts_) contacts_ = simulation.last_step().contact_impulses();
-  auto const bodies = static_cast<std::size_t>(simulation.bodies());
+  auto const bodies = nth(simulation.bodies());
   auto const columns = joint_values_.size() / worlds.size();
   auto* value = values_.data();
   for (std::size_t w = 0; w < worlds.size(); ++w)
@@ -268,8 +268,7 @@ void Quantities::read(StepRow const& step, std::vector<Measures> const& worlds) 
 }
 
 std::span<double const> Quantities::in(int world) const {
-  return std::span(values_).subspan(static_cast<std::size_t>(world) * places_.size(),
-                                    places_.size());
+  return std::span(values_).subspan(nth(world) * places_.size(), places_.size());
 }
 
 }  // namespace orthant

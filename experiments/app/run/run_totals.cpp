@@ -76,8 +76,7 @@ void SunkContacts::add(int step, StepRecord const& made, Scene const& all) {
   bool any = false;
   for (auto const& c : made.contact_impulses()) {
     auto const& bodies = all.of(c.world).bodies;
-    auto const &one = bodies[static_cast<std::size_t>(c.place.a)],
-               &other = bodies[static_cast<std::size_t>(c.place.b)];
+    auto const &one = bodies[nth(c.place.a)], &other = bodies[nth(c.place.b)];
     Real lightness = 0, size = HUGE_VAL;
     for (auto const* body : {&one, &other}) {
       if (body->motion == Motion::dynamic) lightness += 1 / body->mass;

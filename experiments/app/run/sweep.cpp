@@ -248,8 +248,7 @@ std::vector<SweepCase> Sweep::cases() const {
     multiply(seeds->values.size(),
              [&](SweepCase& c, std::size_t i) { c.seed = seeds->values[i].get<int>(); });
   if (repeats > 1)
-    multiply(static_cast<std::size_t>(repeats),
-             [](SweepCase& c, std::size_t i) { c.repeat = static_cast<int>(i); });
+    multiply(nth(repeats), [](SweepCase& c, std::size_t i) { c.repeat = static_cast<int>(i); });
   return out;
 }
 

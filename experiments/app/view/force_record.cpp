@@ -56,7 +56,7 @@ Json ForceRecord::loads(Scene const& scene) const {
     };
     for (auto const& each : table.entries) write(each.time, each.wrench);
     if (table.acts) write(table.entries.back().time, {});
-    out.push_back({{"body", scene.bodies[static_cast<std::size_t>(body)].name}, {"force", force}});
+    out.push_back({{"body", scene.bodies[nth(body)].name}, {"force", force}});
     if (turns) out.back()["torque"] = torque;
   }
   return out;

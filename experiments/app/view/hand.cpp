@@ -29,7 +29,7 @@ bool turns(Mat3 const& inertia) {
 
 Vec6 wrench_of(Hand const& hand, Scene const& scene, Pose<> const& pose, Twist const& twist,
                Real h) {
-  auto const& body = scene.bodies[static_cast<std::size_t>(hand.body)];
+  auto const& body = scene.bodies[nth(hand.body)];
   Real const m = body.mass;
   Mat3 const& I = body.inertia_B;
   Real const weightless = 9.81, fall = norm(scene.gravity), g = fall > 0 ? fall : weightless;

@@ -100,7 +100,7 @@ void Session::hold(std::vector<Hand> hands) {
   auto const& bodies = e_.setup.scene.bodies;
   for (auto const& each : hands) {
     bool const known = each.body >= 0 && each.body < static_cast<int>(bodies.size());
-    if (!known || bodies[static_cast<std::size_t>(each.body)].motion != Motion::dynamic)
+    if (!known || bodies[nth(each.body)].motion != Motion::dynamic)
       refuse("body", std::to_string(each.body), "the index of a dynamic body");
   }
   if (!hands.empty()) part_of(*e_.simulation, &SimulationParts::pushed, "hands");
@@ -110,7 +110,7 @@ void Session::hold(std::vector<Hand> hands) {
 Wrenches Session::wrenches_of_hands(Snapshot const& now) const {
   Wrenches out;
   for (auto const& hand : hands_) {
-    auto const b = static_cast<std::size_t>(hand.body);
+    auto const b = nth(hand.body);
     out[hand.body] += wrench_of(hand, e_.setup.scene, now.pose[b], now.twist[b], e_.setup.h);
   }
   return out;
@@ -122,7 +122,7 @@ void Session::push() {
   auto const& bodies = e_.setup.scene.bodies;
   std::vector<Vec6> all(bodies.size());
   for (std::size_t b = 0; b < all.size(); ++b) all[b] = bodies[b].wrench_W;
-  for (auto const& [body, wrench] : acting_) all[static_cast<std::size_t>(body)] += wrench;
+  for (auto const& [body, wrench] : acting_) all[nth(body)] += wrench;
   e_.simulation->parts().pushed->push(all);
   pushes_ = true;
 }
@@ -181,7 +181,7 @@ std::vector<std::string> Session::why_not_same() const {
     out.push_back("The reference of the experiment decides how long the file runs.");
   auto const& scene = e_.setup.scene;
   for (int const b : forces_.bodies()) {
-    auto const& body = scene.bodies[static_cast<std::size_t>(b)];
+    auto const& body = scene.bodies[nth(b)];
     bool const given = dot(body.wrench_W, body.wrench_W) > 0;
     if (given && std::ranges::any_of(scene.loads, [b](auto const& load) { return load.body == b; }))
       out.push_back("\"" + body.name +

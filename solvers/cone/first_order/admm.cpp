@@ -67,9 +67,9 @@ class Splitting {
   double shift(int c) const { return problem_.mu[c] * length_of(y_[3 * c + 1], y_[3 * c + 2]); }
 
   bool factorise() {
-    Blocks const V(static_cast<std::size_t>(problem_.contacts()), Matrix3::Identity());
+    Blocks const V(nth(problem_.contacts()), Matrix3::Identity());
     Blocks C = V;
-    for (int c = 0; c < problem_.contacts(); ++c) C[static_cast<std::size_t>(c)] *= weight(c);
+    for (int c = 0; c < problem_.contacts(); ++c) C[nth(c)] *= weight(c);
     ++factorisations_;
     return factorised_ = workspace_.system().factorise(V, C);
   }

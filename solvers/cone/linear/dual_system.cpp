@@ -26,9 +26,9 @@ class Dual final : public Elimination {
   }
   bool factorise() override {
     for (int k = 0; k < pattern_.nodes(); ++k) {
-      auto const d = static_cast<std::size_t>(contact_[k]);
+      auto const d = nth(contact_[k]);
       for (int b = pattern_.start[k]; b < pattern_.start[k + 1]; ++b) {
-        auto const c = static_cast<std::size_t>(contact_[pattern_.row[b]]);
+        auto const c = nth(contact_[pattern_.row[b]]);
         Eigen::Map<Matrix3 const> const W(base_.data() + pattern_.value[b]);
         Eigen::Map<Matrix3> to(values_.data() + pattern_.value[b]);
         to.noalias() = V_[c] * W;
@@ -68,7 +68,7 @@ class Dual final : public Elimination {
 };
 
 BlockPattern contact_graph(Sparse const& W) {
-  std::vector<int> const widths(static_cast<std::size_t>(W.cols() / 3), 3);
+  std::vector<int> const widths(nth(W.cols() / 3), 3);
   return {widths, block_pairs(W, widths)};
 }
 

@@ -8,7 +8,7 @@ namespace {
 class LowRank final : public Elimination {
  public:
   LowRank(Sparse const& W, SystemBlocks const& blocks, Dense Lt)
-      : Elimination(W, blocks), Lt_(std::move(Lt)), law_(static_cast<std::size_t>(W.cols() / 3)) {}
+      : Elimination(W, blocks), Lt_(std::move(Lt)), law_(nth(W.cols() / 3)) {}
 
   double analyse() override {
     int closed = 0;

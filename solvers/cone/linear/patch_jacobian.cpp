@@ -28,15 +28,15 @@ void with_rows(int rows, F&& f) {
 
 PatchJacobian::PatchJacobian(Sparse const& H) : velocities_(static_cast<int>(H.rows())) {
   std::vector<int> rows, before;
-  std::vector<int> contact(static_cast<std::size_t>(velocities_),
-                           -1);                                   // that last moved a velocity
-  std::vector<int> place(static_cast<std::size_t>(velocities_));  // of a velocity in `rows`
-  values_.reserve(static_cast<std::size_t>(H.nonZeros()));
+  std::vector<int> contact(nth(velocities_),
+                           -1);              // that last moved a velocity
+  std::vector<int> place(nth(velocities_));  // of a velocity in `rows`
+  values_.reserve(nth(H.nonZeros()));
   for (int first = 0; first < H.cols(); first += 3) {
     rows.clear();
     for (int j = first; j < first + 3; ++j)
       for (Sparse::InnerIterator it(H, j); it; ++it) {
-        auto const row = static_cast<std::size_t>(it.row());
+        auto const row = nth(it.row());
         if (contact[row] == first) continue;
         contact[row] = first;
         rows.push_back(static_cast<int>(row));
@@ -53,16 +53,14 @@ PatchJacobian::PatchJacobian(Sparse const& H) : velocities_(static_cast<int>(H.r
       patches_.push_back(patch);
       before = rows;
     }
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      place[static_cast<std::size_t>(rows[k])] = static_cast<int>(k);
+    for (std::size_t k = 0; k < rows.size(); ++k) place[nth(rows[k])] = static_cast<int>(k);
     ++patches_.back().contacts;
     ++contacts_;
     for (int j = first; j < first + 3; ++j) {
       std::size_t const column = values_.size();
       values_.resize(column + rows.size());
       for (Sparse::InnerIterator it(H, j); it; ++it)
-        values_[column + static_cast<std::size_t>(place[static_cast<std::size_t>(it.row())])] =
-            it.value();
+        values_[column + nth(place[nth(it.row())])] = it.value();
     }
   }
 }
@@ -110,14 +108,14 @@ Vector PatchJacobian::apply_transposed(Vector const& v) const {
 
 std::vector<int> PatchJacobian::node_widths() const {
   constexpr int widest = 6;
-  std::vector<bool> begins(static_cast<std::size_t>(velocities_) + 1, false);
+  std::vector<bool> begins(nth(velocities_) + 1, false);
   for (Run const& run : runs_) {
-    begins[static_cast<std::size_t>(run.velocity)] = true;
-    begins[static_cast<std::size_t>(run.velocity + run.count)] = true;
+    begins[nth(run.velocity)] = true;
+    begins[nth(run.velocity + run.count)] = true;
   }
   std::vector<int> out;
   for (int i = 0; i < velocities_; ++i)
-    if (out.empty() || out.back() == widest || begins[static_cast<std::size_t>(i)])
+    if (out.empty() || out.back() == widest || begins[nth(i)])
       out.push_back(1);
     else
       ++out.back();
@@ -127,14 +125,14 @@ std::vector<int> PatchJacobian::node_widths() const {
 std::vector<std::vector<int>> PatchJacobian::patch_nodes(std::vector<int> const& widths) const {
   std::vector<int> node;  // (velocity)
   for (std::size_t k = 0; k < widths.size(); ++k)
-    node.insert(node.end(), static_cast<std::size_t>(widths[k]), static_cast<int>(k));
+    node.insert(node.end(), nth(widths[k]), static_cast<int>(k));
   std::vector<std::vector<int>> out(patches_.size());
   for (std::size_t p = 0; p < patches_.size(); ++p)
     for (auto k = patches_[p].first_run; k < patches_[p].first_run + patches_[p].runs; ++k)
       for (int i = 0; i < runs_[k].count;) {
-        int const n = node[static_cast<std::size_t>(runs_[k].velocity + i)];
+        int const n = node[nth(runs_[k].velocity + i)];
         out[p].push_back(n);
-        i += widths[static_cast<std::size_t>(n)];
+        i += widths[nth(n)];
       }
   return out;
 }

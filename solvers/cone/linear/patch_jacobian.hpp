@@ -29,7 +29,7 @@ class PatchJacobian {
   /// Whether `f` is true of one of its contacts.
   template <class F>
   bool any(int patch, F&& f) const {
-    Patch const& p = patches_[static_cast<std::size_t>(patch)];
+    Patch const& p = patches_[nth(patch)];
     for (std::size_t c = p.first; c < p.first + p.contacts; ++c)
       if (f(c)) return true;
     return false;

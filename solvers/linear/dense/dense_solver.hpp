@@ -27,7 +27,7 @@ struct AssembleDense {
     Real* const A = matrix.data() + w * stride;
     for (int i = rows.block_row(block); i < rows.block_row(block + 1); ++i) {
       int const end = upper ? i + 1 : o + n;
-      Real* const to = A + (upper ? i - o : static_cast<std::size_t>(i - o) * n);
+      Real* const to = A + (upper ? i - o : nth(i - o) * n);
       std::size_t const next = upper ? n : 1;
       auto const at = [&](int j) -> Real& { return to[(j - o) * next]; };
       for (int j = o; j < end; ++j) at(j) = 0;
@@ -198,7 +198,7 @@ class DenseSolver final : public LinearSolver<Space> {
   /// world that does not run now may run again with the same pattern.
   void reserve(Space const& space, Rows<Space> const& rows, Span<Space, int*> active) {
     each_world(space, 1, MostRows<Space>{rows, active, most_.device()});
-    auto const n = static_cast<std::size_t>(most_.get(space));
+    auto const n = nth(most_.get(space));
     if (n * n > stride_) stride_ = n * n;
     if (stride_ * rows.worlds > matrix_.extent(0))
       matrix_ = make_room<Space, Real*>("orthant::dense::matrix", stride_ * rows.worlds);

@@ -12,24 +12,23 @@ struct Ldlt {
   template <class Lane>
   static KOKKOS_FUNCTION void factor(Lane const& lane, Real* A, int n, int*) {
     for (int c = 0; c < n; ++c) {
-      Real* const row = A + static_cast<std::size_t>(c) * n;
+      Real* const row = A + nth(c) * n;
       Real const d = row[c], inverse = 1 / d;
       lane.each(n - c - 1, [&](int k) {
         int const i = c + 1 + k;
-        A[static_cast<std::size_t>(i) * n + c] = row[i] *= inverse;
+        A[nth(i) * n + c] = row[i] *= inverse;
       });
       lane.each(n - c - 1, [&](int k) {
         int const i = c + 1 + k;
-        subtract(n - i, row + i, row[i], d, A + static_cast<std::size_t>(i) * n + i);
+        subtract(n - i, row + i, row[i], d, A + nth(i) * n + i);
       });
     }
   }
 
   static KOKKOS_FUNCTION void substitute(Real const* A, int n, int const*, Real* x) {
-    for (int c = 0; c < n; ++c)
-      subtract(n - c - 1, A + static_cast<std::size_t>(c) * n + c + 1, x[c], x + c + 1);
-    for (int i = 0; i < n; ++i) x[i] /= A[static_cast<std::size_t>(i) * n + i];
-    for (int i = n - 1; i >= 0; --i) subtract(i, A + static_cast<std::size_t>(i) * n, x[i], x);
+    for (int c = 0; c < n; ++c) subtract(n - c - 1, A + nth(c) * n + c + 1, x[c], x + c + 1);
+    for (int i = 0; i < n; ++i) x[i] /= A[nth(i) * n + i];
+    for (int i = n - 1; i >= 0; --i) subtract(i, A + nth(i) * n, x[i], x);
   }
 
  private:

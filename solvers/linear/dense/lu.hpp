@@ -11,7 +11,7 @@ struct Lu {
   /// step j row pivot[j] was swapped with row j.
   template <class Lane>
   static KOKKOS_FUNCTION void factor(Lane const& lane, Real* A, int n, int* pivot) {
-    auto const row = [&](int i) { return A + static_cast<std::size_t>(i) * n; };
+    auto const row = [&](int i) { return A + nth(i) * n; };
     for (int j = 0; j < n; ++j) {
       lane.once([&] {
         int p = j;
@@ -46,10 +46,10 @@ struct Lu {
         x[p] = held;
       }
     for (int i = 0; i < n; ++i)
-      for (int c = 0; c < i; ++c) x[i] -= A[static_cast<std::size_t>(i) * n + c] * x[c];
+      for (int c = 0; c < i; ++c) x[i] -= A[nth(i) * n + c] * x[c];
     for (int i = n - 1; i >= 0; --i) {
-      for (int c = i + 1; c < n; ++c) x[i] -= A[static_cast<std::size_t>(i) * n + c] * x[c];
-      x[i] *= 1 / A[static_cast<std::size_t>(i) * n + i];
+      for (int c = i + 1; c < n; ++c) x[i] -= A[nth(i) * n + c] * x[c];
+      x[i] *= 1 / A[nth(i) * n + i];
     }
   }
 };

@@ -41,14 +41,12 @@ struct GmresKernel {
   struct Numbers {
     Real *R, *c, *s, *g, *y;
     int columns;
-    KOKKOS_FUNCTION Real& at(int i, int j) const {
-      return R[static_cast<std::size_t>(j) * (columns + 1) + i];
-    }
+    KOKKOS_FUNCTION Real& at(int i, int j) const { return R[nth(j) * (columns + 1) + i]; }
   };
   KOKKOS_FUNCTION Numbers numbers(int w) const {
     int const n = m.set.restart;
-    Real* const R = m.numbers.data() + static_cast<std::size_t>(w) * m.room.numbers;
-    Real* const c = R + static_cast<std::size_t>(n + 1) * n;
+    Real* const R = m.numbers.data() + nth(w) * m.room.numbers;
+    Real* const c = R + nth(n + 1) * n;
     return {R, c, c + n, c + 2 * n, c + 3 * n + 1, n};
   }
 

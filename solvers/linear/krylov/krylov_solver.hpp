@@ -41,11 +41,11 @@ struct KrylovProblem {
   Span<Space, Real*> numbers;  // (W, numbers)
 
   KOKKOS_FUNCTION Span<Space, Real*> vector(int k) const {
-    auto const n = static_cast<std::size_t>(S.rows.rows);
+    auto const n = nth(S.rows.rows);
     return Span<Space, Real*>(vectors.data() + k * n, n);
   }
   KOKKOS_FUNCTION Span<Space, Twist*> twist(int k) const {
-    auto const n = static_cast<std::size_t>(S.rows.worlds) * S.rows.bodies;
+    auto const n = nth(S.rows.worlds) * S.rows.bodies;
     return Span<Space, Twist*>(twists.data() + k * n, n);
   }
 
@@ -142,10 +142,9 @@ class Krylov final : public LinearSolver<Space> {
     auto const fit = [](auto& array, std::size_t n, char const* label) {
       if (n > array.extent(0)) array = std::decay_t<decltype(array)>(std::string(label), n);
     };
-    fit(vectors_, static_cast<std::size_t>(room.vectors) * rows.rows, "orthant::krylov::vectors");
-    fit(twists_, static_cast<std::size_t>(room.twists) * rows.worlds * rows.bodies,
-        "orthant::krylov::twists");
-    fit(numbers_, static_cast<std::size_t>(room.numbers) * rows.worlds, "orthant::krylov::numbers");
+    fit(vectors_, nth(room.vectors) * rows.rows, "orthant::krylov::vectors");
+    fit(twists_, nth(room.twists) * rows.worlds * rows.bodies, "orthant::krylov::twists");
+    fit(numbers_, nth(room.numbers) * rows.worlds, "orthant::krylov::numbers");
   }
 
   Settings set_;

@@ -183,7 +183,7 @@ class SaddlePoint final : public WorldByWorld<Space> {
   SaddlePoint(Make make, RefinementSettings const& set, Sizes const& n)
       : set_(set), matrix_(n.worlds) {
     for (int w = 0; w < n.worlds; ++w) factors_.push_back(make());
-    auto const unknowns = static_cast<std::size_t>(6 * n.bodies + n.rows);
+    auto const unknowns = nth(6 * n.bodies + n.rows);
     for (auto* each : {&rhs_, &x_, &residual_, &correction_}) each->reserve(unknowns);
   }
 
@@ -268,7 +268,7 @@ class SaddlePoint final : public WorldByWorld<Space> {
   WorldLinear refine(SchurSystem<Space> const& system, int w, SaddleMatrix<Space> const& saddle,
                      SparseFactors& factors) {
     auto const& A = saddle.matrix();
-    auto const n = static_cast<std::size_t>(A.size());
+    auto const n = nth(A.size());
     x_.assign(n, 0);
     residual_ = rhs_;
     double const scale = length(system, w, saddle, rhs_);

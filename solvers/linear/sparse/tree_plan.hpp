@@ -105,7 +105,7 @@ class TreePlan : public Elimination<Space> {
         }
       }
       node.blocks = static_cast<int>(block_.size()) - node.block;
-      entries_ += static_cast<std::size_t>(node.rows) * node.rows;
+      entries_ += nth(node.rows) * node.rows;
     }
   }
 };

@@ -45,7 +45,7 @@ class SequentialImpulses final : public NonlinearSolver<Space> {
       *each = make_room<Space, Real*>("orthant::impulses::rows", n.rows);
     for (auto* each : {&before_, &turn_of_bodies_})
       *each = Array<Space, Twist*>("orthant::impulses::bodies", n.bodies);
-    iteration_.history.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
+    iteration_.history.reserve(nth(set.max_iterations) + 1);
   }
 
   void carry(Carried& c) override {
