@@ -41,66 +41,41 @@ inline Rest rest_of(mjModel const& m, int tendon) {
 #endif
 }
 
-template <class Model>
-int actuators(Model const& m) {
-  if constexpr (requires { m.nactuator; })
-    return static_cast<int>(m.nactuator);
-  else
-    return static_cast<int>(m.nu);
-}
+// Of two functions of one name the one that requires a field is that of versions which have it.
 
-template <class Model>
-bool is_active(Model const& m, int equality) {
-  if constexpr (requires { m.eq_active0; })
-    return m.eq_active0[equality] != 0;
-  else
-    return m.eq_active[equality] != 0;
-}
+int actuators(auto const& m) { return static_cast<int>(m.nu); }
+int actuators(auto const& m) requires requires { m.nactuator; }
+{ return static_cast<int>(m.nactuator); }
+
+bool is_active(auto const& m, int equality) { return m.eq_active[equality] != 0; }
+bool is_active(auto const& m, int equality) requires requires { m.eq_active0; }
+{ return m.eq_active0[equality] != 0; }
 
 /// Whether a connect or weld is between sites.
-template <class Model>
-bool is_of_sites(Model const& m, int equality) {
-  if constexpr (requires { m.eq_objtype; })
-    return m.eq_objtype[equality] == mjOBJ_SITE;
-  else
-    return false;
-}
+bool is_of_sites(auto const&, int) { return false; }
+bool is_of_sites(auto const& m, int equality) requires requires { m.eq_objtype; }
+{ return m.eq_objtype[equality] == mjOBJ_SITE; }
 
 /// Which geoms may touch: 0 those of groups and of pairs, 1 those of pairs, 2 those of groups.
-template <class Model>
-int collision_of(Model const& m) {
-  if constexpr (requires { m.opt.collision; })
-    return m.opt.collision;
-  else
-    return 0;
-}
+int collision_of(auto const&) { return 0; }
+int collision_of(auto const& m) requires requires { m.opt.collision; }
+{ return m.opt.collision; }
 
 /// Whether the actuator is of a group that the file switches off.
-template <class Model>
-bool is_switched_off(Model const& m, int actuator) {
-  if constexpr (requires { m.opt.disableactuator; }) {
-    int const group = m.actuator_group[actuator];
-    return group >= 0 && group <= 30 && (m.opt.disableactuator & (1 << group)) != 0;
-  } else {
-    return false;
-  }
+bool is_switched_off(auto const&, int) { return false; }
+bool is_switched_off(auto const& m, int actuator) requires requires { m.opt.disableactuator; }
+{
+  int const group = m.actuator_group[actuator];
+  return group >= 0 && group <= 30 && (m.opt.disableactuator & (1 << group)) != 0;
 }
 
 /// Where the control and the output of an actuator with one of each stand.
-template <class Model>
-int control_of(Model const& m, int actuator) {
-  if constexpr (requires { m.actuator_ctrladr; })
-    return m.actuator_ctrladr[actuator];
-  else
-    return actuator;
-}
-template <class Model>
-int output_of(Model const& m, int actuator) {
-  if constexpr (requires { m.actuator_outadr; })
-    return m.actuator_outadr[actuator];
-  else
-    return actuator;
-}
+int control_of(auto const&, int actuator) { return actuator; }
+int control_of(auto const& m, int actuator) requires requires { m.actuator_ctrladr; }
+{ return m.actuator_ctrladr[actuator]; }
+int output_of(auto const&, int actuator) { return actuator; }
+int output_of(auto const& m, int actuator) requires requires { m.actuator_outadr; }
+{ return m.actuator_outadr[actuator]; }
 /// Its force on what it drives, for a force of 1.
 inline mjtNum gear_of(mjModel const& m, int actuator) {
   return m.actuator_gear[6 * output_of(m, actuator)];
@@ -110,8 +85,7 @@ inline mjtNum gear_of(mjModel const& m, int actuator) {
 struct Added {
   mjtNum damping = 0, armature = 0;
 };
-template <class Model>
-Added added_to(Model const& m, bool tendon, int id) {
+Added added_to(auto const& m, bool tendon, int id) {
   Added out;
   if constexpr (requires { m.actuator_damping; })
     for (int a = 0; a < actuators(m); ++a) {
@@ -126,20 +100,12 @@ Added added_to(Model const& m, bool tendon, int id) {
 }
 
 /// The range of all forces of actuators along a joint or a tendon; nullptr: any.
-template <class Model>
-mjtNum const* effort_of_joint(Model const& m, int joint) {
-  if constexpr (requires { m.jnt_actfrclimited; })
-    return m.jnt_actfrclimited[joint] != 0 ? m.jnt_actfrcrange + 2 * joint : nullptr;
-  else
-    return nullptr;
-}
-template <class Model>
-mjtNum const* effort_of_tendon(Model const& m, int tendon) {
-  if constexpr (requires { m.tendon_actfrclimited; })
-    return m.tendon_actfrclimited[tendon] != 0 ? m.tendon_actfrcrange + 2 * tendon : nullptr;
-  else
-    return nullptr;
-}
+mjtNum const* effort_of_joint(auto const&, int) { return nullptr; }
+mjtNum const* effort_of_joint(auto const& m, int j) requires requires { m.jnt_actfrclimited; }
+{ return m.jnt_actfrclimited[j] != 0 ? m.jnt_actfrcrange + 2 * j : nullptr; }
+mjtNum const* effort_of_tendon(auto const&, int) { return nullptr; }
+mjtNum const* effort_of_tendon(auto const& m, int t) requires requires { m.tendon_actfrclimited; }
+{ return m.tendon_actfrclimited[t] != 0 ? m.tendon_actfrcrange + 2 * t : nullptr; }
 
 /// Numbers of a thing, as a polynomial of higher order has them, that are not all zero.
 inline bool any(mjtNum const* x, int count) {
