@@ -9,6 +9,7 @@
 #include "orthant/backends/derivatives/detail/step_parts.hpp"
 #include "orthant/core/collision/detail/contact.hpp"
 #include "orthant/core/cone_problem/detail/world_rows.hpp"
+#include "orthant/core/math/detail/eigen.hpp"
 
 namespace orthant {
 
@@ -37,7 +38,7 @@ struct WorldStage : WorldRows {
   Block const* block(BlockName const& of, std::size_t likely) const {
     if (likely < names.size() && names[likely] == of) return &blocks[likely];
     auto const at = std::ranges::find(names, of);
-    return at == names.end() ? nullptr : &blocks[static_cast<std::size_t>(at - names.begin())];
+    return at == names.end() ? nullptr : &blocks[nth(at - names.begin())];
   }
 };
 
@@ -97,11 +98,8 @@ inline void times_mass(WorldStage const& stage, long first, Eigen::VectorXd& F) 
     auto const& [mass, inertia] = stage.inverse_mass[b];
     if (!(mass > 0)) continue;
     auto const at = first + 6 * static_cast<long>(b);
-    Eigen::Matrix3d inverse;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) inverse(i, j) = inertia[i][j];
     F.segment<3>(at) /= mass;
-    F.segment<3>(at + 3) = (inverse.inverse() * F.segment<3>(at + 3)).eval();
+    F.segment<3>(at + 3) = (eigen(inertia).inverse() * F.segment<3>(at + 3)).eval();
   }
 }
 

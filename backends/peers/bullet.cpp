@@ -10,6 +10,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "orthant/backends/peers/surface_pairs.hpp"
+#include "orthant/core/math/detail/eigen.hpp"
 
 namespace orthant {
 namespace {
@@ -30,10 +31,7 @@ struct Axes {
 Axes principal_axes(BodySpec const& body) {
   auto const& I = body.inertia_B;
   if (I[0][1] == 0 && I[0][2] == 0 && I[1][2] == 0) return {{}, {{I[0][0], I[1][1], I[2][2]}}};
-  Eigen::Matrix3d A;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) A(r, c) = I[r][c];
-  Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const found(A);
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const found(eigen(I));
   Eigen::Matrix3d R = found.eigenvectors();
   if (R.determinant() < 0) R.col(0) *= -1;
   Eigen::Quaterniond const q(R);
@@ -235,16 +233,15 @@ class BulletPeer final : public Peer {
   }
   /// The frame of a joint on a body; Bullet's sliders move along x.
   Pose<> frame(int b, Pose<> const& X_BJ, bool slides) const {
-    Pose<> X = b < 0 ? X_BJ : seen(axes_[static_cast<std::size_t>(b)], X_BJ);
+    Pose<> X = b < 0 ? X_BJ : seen(axes_[nth(b)], X_BJ);
     Real const half = std::sqrt(0.5);
     if (slides) X.q_WB = X.q_WB * Quat<>{half, 0, -half, 0};  // x along z
     return X;
   }
 
   void add(JointSpec const& spec) {
-    auto& a =
-        spec.a < 0 ? btTypedConstraint::getFixedBody() : *bodies_[static_cast<std::size_t>(spec.a)];
-    auto& b = *bodies_[static_cast<std::size_t>(spec.b)];
+    auto& a = spec.a < 0 ? btTypedConstraint::getFixedBody() : *bodies_[nth(spec.a)];
+    auto& b = *bodies_[nth(spec.b)];
     if (a.isStaticObject() && b.isStaticObject()) return;
     bool const slides = spec.type == "slider";
     auto const A = to_bullet(frame(spec.a, spec.X_AJ, slides)),

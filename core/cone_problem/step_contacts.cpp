@@ -8,6 +8,7 @@
 
 #include "orthant/core/cone_problem/velocity_form.hpp"
 #include "orthant/core/config/error.hpp"
+#include "orthant/core/math/detail/eigen.hpp"
 
 namespace orthant {
 namespace {
@@ -27,7 +28,7 @@ constexpr int dense_rows = 512;
 Vector part(Vector const& x, std::vector<int> const& rows) {
   Vector out(static_cast<Eigen::Index>(rows.size()));
   for (int i = 0; i < out.size(); ++i) {
-    int const row = rows[static_cast<std::size_t>(i)];
+    int const row = rows[nth(i)];
     out[i] = row == no_row ? 0 : x[row];
   }
   return out;
@@ -37,10 +38,9 @@ Vector part(Vector const& x, std::vector<int> const& rows) {
 std::vector<int> places(WorldRows const& of, std::vector<int> const& list) {
   std::vector<int> out(of.J.size(), no_row);
   for (std::size_t k = 0; k < list.size(); ++k)
-    if (list[k] != no_row) out[static_cast<std::size_t>(list[k])] = static_cast<int>(k);
+    if (list[k] != no_row) out[nth(list[k])] = static_cast<int>(k);
   for (auto const& block : of.blocks)
-    if (HostRows::follows(block))
-      out[static_cast<std::size_t>(block.row)] = out[static_cast<std::size_t>(block.lead)];
+    if (HostRows::follows(block)) out[nth(block.row)] = out[nth(block.lead)];
   return out;
 }
 
@@ -52,8 +52,8 @@ Sparse compliance(WorldRows const& of, std::vector<int> const& rows) {
   for (auto const& block : of.blocks)
     for (int i = 0; i < block.size; ++i)
       for (int k = 0; k < block.size; ++k) {
-        auto const row = static_cast<std::size_t>(block.row + i);
-        auto const column = static_cast<std::size_t>(block.row + k);
+        auto const row = nth(block.row + i);
+        auto const column = nth(block.row + k);
         double const x = of.compliance[row][k];
         if (x != 0 && place[row] != no_row) entries.emplace_back(place[row], place[column], x);
       }
@@ -67,7 +67,7 @@ class Bodies {
     for (auto const& block : rows.blocks)
       if (joints || block.law != Law::free)
         for (int b : block.body)
-          if (b >= 0) place_[index(b)] = 0;
+          if (b >= 0) place_[nth(b)] = 0;
     for (int& each : place_)
       if (each == 0) each = 6 * count_++;
   }
@@ -78,10 +78,10 @@ class Bodies {
     Triplets entries;
     for (auto const& block : rows_.blocks)
       for (int row = block.row; row < block.row + block.size; ++row)
-        for (std::size_t side = 0; column[index(row)] >= 0 && side < 2; ++side)
+        for (std::size_t side = 0; column[nth(row)] >= 0 && side < 2; ++side)
           for (int i = 0; block.body[side] >= 0 && i < 6; ++i)
-            if (double const x = rows_.J[index(row)][side][i]; x != 0)
-              entries.emplace_back(place_[index(block.body[side])] + i, column[index(row)], x);
+            if (double const x = rows_.J[nth(row)][side][i]; x != 0)
+              entries.emplace_back(place_[nth(block.body[side])] + i, column[nth(row)], x);
     return sparse(velocities(), columns, entries);
   }
   /// Of rigid contacts alone, each a block: H = J^T, and Z = R^T H with M^-1 = R R^T. Every entry
@@ -90,7 +90,7 @@ class Bodies {
     std::vector<Eigen::Matrix3d> root(place_.size());  // of inverse inertia
     for (std::size_t b = 0; b < place_.size(); ++b) {
       if (place_[b] < 0) continue;
-      Eigen::LLT<Eigen::Matrix3d> const factor(matrix(rows_.inverse_mass[b].inertia));
+      Eigen::LLT<Eigen::Matrix3d> const factor(eigen(rows_.inverse_mass[b].inertia));
       if (factor.info() != Eigen::Success || !(rows_.inverse_mass[b].mass > 0))
         refuse("a step's contacts", "a mass matrix that has no Cholesky factor",
                "a positive definite one");
@@ -109,8 +109,8 @@ class Bodies {
         p.H.outerIndexPtr()[row] = p.Z.outerIndexPtr()[row] = end;
         for (std::size_t side : sides) {
           if (block.body[side] < 0) continue;
-          std::size_t const b = index(block.body[side]);
-          Vec6 const& J = rows_.J[index(row)][side];
+          std::size_t const b = nth(block.body[side]);
+          Vec6 const& J = rows_.J[nth(row)][side];
           double const root_mass = std::sqrt(rows_.inverse_mass[b].mass);
           for (int i = 0; i < 6; ++i, ++end) {
             p.H.innerIndexPtr()[end] = p.Z.innerIndexPtr()[end] = place_[b] + i;
@@ -131,12 +131,12 @@ class Bodies {
   void add_delassus(ConeProblem& p) const {
     std::vector<std::vector<int>> of_body(place_.size());
     for (int c = 0; c < std::ssize(rows_.blocks); ++c)
-      for (int b : rows_.blocks[index(c)].body)
-        if (b >= 0) of_body[index(b)].push_back(c);
+      for (int b : rows_.blocks[nth(c)].body)
+        if (b >= 0) of_body[nth(b)].push_back(c);
     std::vector<int> neighbours, slot(rows_.blocks.size());
     std::vector<double> blocks;  // 3 by 3 each, row by row, of one contact and its neighbours
     auto const values = [&](int c, int b) {
-      auto const& [first, second] = rows_.blocks[index(c)].body;
+      auto const& [first, second] = rows_.blocks[nth(c)].body;
       bool const comes_second = first >= 0 && second >= 0 && b == std::max(first, second);
       return p.Z.valuePtr() + p.Z.outerIndexPtr()[3 * c] + (comes_second ? 6 : 0);
     };
@@ -153,23 +153,23 @@ class Bodies {
     int end = 0;
     std::vector<int> const none;
     for (int d = 0; d < std::ssize(rows_.blocks); ++d) {
-      auto const& body = rows_.blocks[index(d)].body;
-      auto const& one = body[0] >= 0 ? of_body[index(body[0])] : none;
-      auto const& other = body[1] >= 0 ? of_body[index(body[1])] : none;
+      auto const& body = rows_.blocks[nth(d)].body;
+      auto const& one = body[0] >= 0 ? of_body[nth(body[0])] : none;
+      auto const& other = body[1] >= 0 ? of_body[nth(body[1])] : none;
       neighbours.clear();
       std::set_union(one.begin(), one.end(), other.begin(), other.end(),
                      std::back_inserter(neighbours));
       blocks.assign(9 * neighbours.size(), 0);
       for (std::size_t k = 0; k < neighbours.size(); ++k)
-        slot[index(neighbours[k])] = static_cast<int>(k);
+        slot[nth(neighbours[k])] = static_cast<int>(k);
       for (int b : {std::min(body[0], body[1]), std::max(body[0], body[1])}) {
         if (b < 0) continue;
         double const* const Z_d = values(d, b);
         int const step_d = length(d);
-        for (int c : of_body[index(b)]) {
+        for (int c : of_body[nth(b)]) {
           double const* const Z_c = values(c, b);
           int const step_c = length(c);
-          double* to = blocks.data() + 9 * slot[index(c)];
+          double* to = blocks.data() + 9 * slot[nth(c)];
           for (int j = 0; j < 3; ++j)
             for (int i = 0; i < 3; ++i, ++to)
               for (int k = 0; k < 6; ++k) *to += Z_c[i * step_c + k] * Z_d[j * step_d + k];
@@ -179,7 +179,7 @@ class Bodies {
         p.W.outerIndexPtr()[3 * d + j] = end;
         for (std::size_t k = 0; k < neighbours.size(); ++k)
           for (int i = 0; i < 3; ++i) {
-            double const x = blocks[9 * k + 3 * index(j) + index(i)];
+            double const x = blocks[9 * k + 3 * nth(j) + nth(i)];
             p.W.innerIndexPtr()[end] = 3 * neighbours[k] + i;
             p.W.valuePtr()[end] = x;
             end += x != 0;
@@ -191,12 +191,12 @@ class Bodies {
   }
   Sparse inverse_mass() const {
     return block_diagonal([](InverseMass const& M_inverse) {
-      return std::pair{M_inverse.mass, matrix(M_inverse.inertia)};
+      return std::pair{M_inverse.mass, eigen(M_inverse.inertia)};
     });
   }
   Sparse mass() const {
     return block_diagonal([](InverseMass const& M_inverse) {
-      Eigen::Matrix3d const I = matrix(M_inverse.inertia).inverse();
+      Eigen::Matrix3d const I = eigen(M_inverse.inertia).inverse();
       return std::pair{1 / M_inverse.mass, Eigen::Matrix3d(0.5 * (I + I.transpose()))};
     });
   }
@@ -208,14 +208,6 @@ class Bodies {
   }
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  static Eigen::Matrix3d matrix(Mat3 const& A) {
-    Eigen::Matrix3d out;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) out(i, j) = A[i][j];
-    return out;
-  }
-
   /// diag(mass I, inertia) of each body.
   template <class F>
   Sparse block_diagonal(F const& of) const {
@@ -250,7 +242,7 @@ StepContacts::StepContacts(WorldRows const& rows) : impulse_(rows.impulse) {
     plain = plain && block.law == Law::coulomb && block.size == 3 &&
             (block.body[0] != block.body[1] || block.body[0] < 0);
     for (int i = 0; plain && i < block.size; ++i)
-      plain = rows.compliance[static_cast<std::size_t>(block.row + i)][i] == 0;
+      plain = rows.compliance[nth(block.row + i)][i] == 0;
     if (HostRows::follows(block)) {
       followers_.push_back({block.row, block.lead});
       continue;

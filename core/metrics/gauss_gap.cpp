@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "orthant/core/cone_problem/detail/world_rows.hpp"
+#include "orthant/core/math/detail/eigen.hpp"
 #include "orthant/core/metrics/small_qp.hpp"
 
 namespace orthant {
@@ -12,8 +13,6 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// In mass-scaled coordinates: w = M^1/2 (u - u_free), so that Z = 1/2 |w|^2 and rows are J M^-1/2.
 struct Programme {
@@ -44,10 +43,7 @@ struct Root {
 Root root_of(InverseMass const& M_inverse) {
   Root out{Eigen::Matrix<double, 6, 6>::Zero(), Eigen::Matrix<double, 6, 6>::Zero()};
   if (!(M_inverse.mass > 0)) return out;
-  Eigen::Matrix3d inertia;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) inertia(r, c) = M_inverse.inertia[r][c];
-  Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const parts(inertia);
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const parts(eigen(M_inverse.inertia));
   out.mass.topLeftCorner<3, 3>().diagonal().setConstant(1 / std::sqrt(M_inverse.mass));
   out.mass.bottomRightCorner<3, 3>() = parts.operatorInverseSqrt();
   out.inverse.topLeftCorner<3, 3>().diagonal().setConstant(std::sqrt(M_inverse.mass));
@@ -55,40 +51,34 @@ Root root_of(InverseMass const& M_inverse) {
   return out;
 }
 
-Eigen::Matrix<double, 6, 1> vector(Vec6 const& x) {
-  Eigen::Matrix<double, 6, 1> out;
-  for (int i = 0; i < 6; ++i) out[i] = x[i];
-  return out;
-}
-
 Programme programme(WorldRows const& from) {
   auto const rows = binding(from);
   int const n = static_cast<int>(rows.size()), bodies = static_cast<int>(from.u.size());
   std::vector<int> place(from.J.size(), -1);
-  for (int i = 0; i < n; ++i) place[at(rows[at(i)])] = i;
+  for (int i = 0; i < n; ++i) place[nth(rows[nth(i)])] = i;
   for (auto const& block : from.blocks)  // tied rows are one
-    if (HostRows::follows(block)) place[at(block.row)] = place[at(block.lead)];
+    if (HostRows::follows(block)) place[nth(block.row)] = place[nth(block.lead)];
   Programme out{MatrixXd::Zero(n, 6 * bodies), MatrixXd::Zero(n, n), VectorXd::Zero(n),
-                VectorXd(6 * bodies),          VectorXd(n),          std::vector<bool>(at(n))};
+                VectorXd(6 * bodies),          VectorXd(n),          std::vector<bool>(nth(n))};
   std::vector<Root> roots;
   for (int b = 0; b < bodies; ++b) {
-    roots.push_back(root_of(from.inverse_mass[at(b)]));
-    out.w.segment<6>(6 * b) = roots.back().mass * vector(from.u[at(b)] - from.free_twist[at(b)]);
+    roots.push_back(root_of(from.inverse_mass[nth(b)]));
+    out.w.segment<6>(6 * b) = roots.back().mass * eigen(from.u[nth(b)] - from.free_twist[nth(b)]);
   }
   for (auto const& block : from.blocks)
     for (int i = 0; i < block.size; ++i) {
-      int const row = block.row + i, k = place[at(row)];
+      int const row = block.row + i, k = place[nth(row)];
       if (k < 0) continue;
       for (std::size_t side = 0; side < 2; ++side)
         if (int const b = block.body[side]; b >= 0)
           out.J.block<1, 6>(k, 6 * b) +=
-              (roots[at(b)].inverse * vector(from.J[at(row)][side])).transpose();
-      out.bounded[at(k)] = block.law != Law::free;
+              (roots[nth(b)].inverse * eigen(from.J[nth(row)][side])).transpose();
+      out.bounded[nth(k)] = block.law != Law::free;
       out.free_value[k] += from.value[row];
       out.lambda[k] = from.impulse[row];
       for (int j = 0; j < block.size; ++j)
-        if (int const c = place[at(block.row + j)]; c >= 0)
-          out.Sigma(k, c) += from.compliance[at(row)][j];
+        if (int const c = place[nth(block.row + j)]; c >= 0)
+          out.Sigma(k, c) += from.compliance[nth(row)][j];
     }
   out.free_value -= out.J * out.w;
   return out;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "orthant/core/math/detail/eigen.hpp"
 #include "orthant/core/math/pose.hpp"
 
 namespace orthant {
@@ -16,21 +17,7 @@ using Eigen::Vector3d;
 
 constexpr Real aligned = 1e-9;  // [rad], and of lengths relative to 1 m
 
-std::size_t nth(int k) { return static_cast<std::size_t>(k); }
-Vector3d eigen(Vec3 const& v) { return {v[0], v[1], v[2]}; }
 Vec3 vec(Vector3d const& v) { return {{v[0], v[1], v[2]}}; }
-Matrix3d eigen(Mat3 const& A) {
-  Matrix3d out;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) out(i, j) = A[i][j];
-  return out;
-}
-Mat3 mat(Matrix3d const& A) {
-  Mat3 out;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) out[i][j] = A(i, j);
-  return out;
-}
 Pose<> inverse_of(Pose<> const& X) { return {-rotate_back(X.q_WB, X.p_WB), conjugate(X.q_WB)}; }
 
 /// Mass, centre and inertia about the centre, in the axes of some frame.
@@ -73,7 +60,7 @@ Lump lump_of(RobotLink const& link) {
 void set_lump(RobotLink& link, Lump const& to) {
   link.mass = to.mass;
   link.X_LM = {vec(to.centre), {}};
-  link.inertia = mat(0.5 * (to.inertia + to.inertia.transpose()));
+  link.inertia = mat_of(0.5 * (to.inertia + to.inertia.transpose()));
 }
 
 /// A stretch of the chain as one joint.

@@ -3,19 +3,10 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "orthant/core/math/detail/eigen.hpp"
 #include "orthant/core/model/model.hpp"
 
 namespace orthant {
-namespace {
-
-Eigen::Matrix3d eigen(Mat3 const& A) {
-  Eigen::Matrix3d out;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) out(r, c) = A[r][c];
-  return out;
-}
-
-}  // namespace
 
 Solid solid_of(std::vector<Shape> const& shapes) {
   Solid out;
@@ -63,12 +54,6 @@ std::string flaw_of_semidefinite(Mat3 const& matrix) {
 
 Real largest(Mat3 const& A) { return eigen(A).cwiseAbs().maxCoeff(); }
 
-Mat3 inverse(Mat3 const& A) {
-  Eigen::Matrix3d const inverted = eigen(A).inverse();
-  Mat3 out;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) out[r][c] = inverted(r, c);
-  return out;
-}
+Mat3 inverse(Mat3 const& A) { return mat_of(eigen(A).inverse()); }
 
 }  // namespace orthant

@@ -3,25 +3,18 @@
 
 #include <Eigen/Dense>
 
+#include "orthant/core/math/detail/eigen.hpp"
+
 namespace orthant {
 namespace {
 
 using Triplets = std::vector<Eigen::Triplet<double>>;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 /// A symmetric square root of the leading n x n part of a positive semidefinite matrix.
 Eigen::MatrixXd root(Eigen::Matrix3d const& A, int n) {
   Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> const parts(A.topLeftCorner(n, n));
   return parts.eigenvectors() * parts.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal() *
          parts.eigenvectors().transpose();
-}
-
-Eigen::Matrix3d matrix(Mat3 const& A) {
-  Eigen::Matrix3d out;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) out(r, c) = A[r][c];
-  return out;
 }
 
 /// Adds the columns of the rows of one block: M^-1/2 J^T, and below the bodies Sigma^1/2.
@@ -31,9 +24,9 @@ void add(WorldRows const& from, WorldRows::Block const& block,
     for (std::size_t side = 0; side < 2; ++side) {
       int const b = block.body[side];
       if (b < 0) continue;
-      auto const& J = from.J[index(block.row + i)][side];
-      double const along = std::sqrt(from.inverse_mass[index(b)].mass);
-      Eigen::Vector3d const rotation = roots[index(b)] * Eigen::Vector3d(J[3], J[4], J[5]);
+      auto const& J = from.J[nth(block.row + i)][side];
+      double const along = std::sqrt(from.inverse_mass[nth(b)].mass);
+      Eigen::Vector3d const rotation = roots[nth(b)] * Eigen::Vector3d(J[3], J[4], J[5]);
       for (int k = 0; k < 3; ++k) {
         entries.emplace_back(6 * b + k, column + i, along * J[k]);
         entries.emplace_back(6 * b + 3 + k, column + i, rotation[k]);
@@ -41,7 +34,7 @@ void add(WorldRows const& from, WorldRows::Block const& block,
     }
   Eigen::Matrix3d Sigma = Eigen::Matrix3d::Zero();
   for (int i = 0; i < block.size; ++i)
-    for (int k = 0; k < block.size; ++k) Sigma(i, k) = from.compliance[index(block.row + i)][k];
+    for (int k = 0; k < block.size; ++k) Sigma(i, k) = from.compliance[nth(block.row + i)][k];
   if (Sigma.isZero(0)) return;
   Eigen::MatrixXd const yielding = root(Sigma, block.size);
   int const bodies = static_cast<int>(from.inverse_mass.size());
@@ -55,7 +48,7 @@ void add(WorldRows const& from, WorldRows::Block const& block,
 std::optional<int> redundant_rows(WorldRows const& rows) {
   std::vector<Eigen::Matrix3d> roots;
   for (auto const& M_inverse : rows.inverse_mass)
-    roots.push_back(root(matrix(M_inverse.inertia), 3));
+    roots.push_back(root(eigen(M_inverse.inertia), 3));
   Triplets entries;
   int count = 0;
   for (auto const& block : rows.blocks)

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "orthant/core/config/error.hpp"
+#include "orthant/core/math/detail/eigen.hpp"
 #include "orthant/core/mesh/detail/hull_of.hpp"
 #include "orthant/core/mesh/geometry_data.hpp"
 #include "orthant/core/mesh/mesh.hpp"
 #include "orthant/core/model/model.hpp"
-#include "orthant/core/robots/detail/robot.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
 #include "orthant/core/scene/robots/link_groups.hpp"
@@ -46,10 +46,7 @@ Mat3 of_point(Real mass, Vec3 const& p) {
 }
 
 Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(Mat3 const& inertia) {
-  Eigen::Matrix3d A;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) A(r, c) = inertia[r][c];
-  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(A);
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(eigen(inertia));
 }
 
 void LumpedMass::add(Real mass, Pose<> const& X, Mat3 const& inertia) {
@@ -90,17 +87,14 @@ std::string flaw_of_link(RobotLink const& link) {
 /// the mass along its principal axes that are negative become zero, the nearest that a body may
 /// have. The two smaller principal moments grow by half of what the third has too much.
 Mat3 mended_inertia(RobotLink const& link) {
-  Mat3 out;
-  if (link.mass == 0) return out;
+  if (link.mass == 0) return {};
   auto const solved = principal(link.inertia);
   Eigen::Vector3d const& I = solved.eigenvalues();
   Eigen::Vector3d const sigma = (Eigen::Vector3d::Constant(0.5 * I.sum()) - I).cwiseMax(0);
   Eigen::Vector3d const mended = Eigen::Vector3d::Constant(sigma.sum()) - sigma;
   Eigen::Matrix3d const A =
       solved.eigenvectors() * mended.asDiagonal() * solved.eigenvectors().transpose();
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) out[r][c] = 0.5 * (A(r, c) + A(c, r));
-  return out;
+  return mat_of(0.5 * (A + A.transpose()));
 }
 
 constexpr char const* or_lenient = "; or \"lenient\": true, which goes on without and lists it";
@@ -193,12 +187,12 @@ class BodiesOfRobot {
 
   BodySpec body(LinkGroup const& group) const {
     int const top = group.links.front();
-    auto const& link = robot_.links[at(top)];
+    auto const& link = robot_.links[nth(top)];
     BodySpec out;
     out.name = link.name;
     LumpedMass lump;  // in the frame of the uppermost link
     for (int const each : group.links) {
-      auto const& part = robot_.links[at(each)];
+      auto const& part = robot_.links[nth(each)];
       lump.add(part.mass, from_top(top, each) * part.X_LM, part.inertia);
     }
     if (group.still) {
@@ -215,10 +209,10 @@ class BodiesOfRobot {
         refuse(where(link.spot), "an inertia that is " + flaw, "one that a body may have");
     }
     Vec3 const centre = group.still ? Vec3{} : lump.centre();
-    out.pose = poses_[at(top)];
+    out.pose = poses_[nth(top)];
     out.pose.p_WB = orthant::at(out.pose, centre);
     for (int const each : group.links)
-      for (auto const& shape : robot_.links[at(each)].shapes) {
+      for (auto const& shape : robot_.links[nth(each)].shapes) {
         Shape placed = shape.shape;
         placed.X_BS = from_top(top, each) * placed.X_BS;
         placed.X_BS.p_WB -= centre;
@@ -229,10 +223,9 @@ class BodiesOfRobot {
   }
 
  private:
-  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
   /// The frame of a link in that of the uppermost one of its group.
   Pose<> from_top(int top, int link) const {
-    return top == link ? Pose<>{} : inverse(poses_[at(top)]) * poses_[at(link)];
+    return top == link ? Pose<>{} : inverse(poses_[nth(top)]) * poses_[nth(link)];
   }
 
   Robot const& robot_;
@@ -256,12 +249,9 @@ void require_own_names(Robot const& robot, RobotSettings const& settings) {
 void take_trees_apart(Robot const& robot, LinkGroups const& groups, RobotParts& out) {
   auto stands = standing_links(robot, RobotSettings::Base::as_in_file);
   for (std::size_t k = 0; k < stands.size(); ++k)
-    stands[k] = stands[k] && groups.groups[static_cast<std::size_t>(groups.of[k])].still;
+    stands[k] = stands[k] && groups.groups[nth(groups.of[k])].still;
   auto const top = tree_tops(robot, stands);
-  auto const tree = [&](int body) {
-    return top[static_cast<std::size_t>(
-        groups.groups[static_cast<std::size_t>(body)].links.front())];
-  };
+  auto const tree = [&](int body) { return top[nth(groups.groups[nth(body)].links.front())]; };
   for (int a = 0; a < static_cast<int>(out.bodies.size()); ++a)
     for (int b = a + 1; b < static_cast<int>(out.bodies.size()); ++b)
       if (tree(a) >= 0 && tree(a) == tree(b)) out.apart.emplace_back(a, b);
@@ -290,14 +280,12 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
     int const body = static_cast<int>(out.bodies.size());
     out.bodies.push_back(bodies.body(group));
     for (std::size_t k = 1; k < group.links.size(); ++k)
-      out.notes.merged.push_back({robot.links[static_cast<std::size_t>(group.links[k])].name,
-                                  out.bodies.back().name, body});
+      out.notes.merged.push_back(
+          {robot.links[nth(group.links[k])].name, out.bodies.back().name, body});
   }
   add_joints({robot, settings, groups, q, poses, path}, out);
   for (auto const& [a, b] : robot.apart)
-    if (int const x = groups.of[static_cast<std::size_t>(a)],
-        y = groups.of[static_cast<std::size_t>(b)];
-        x != y)
+    if (int const x = groups.of[nth(a)], y = groups.of[nth(b)]; x != y)
       out.apart.emplace_back(x, y);
   if (!settings.self_collision) take_trees_apart(robot, groups, out);
   return out;
