@@ -16,8 +16,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// What the page of a run has of its motion: the scene at its start, and curves over time.
 void add_motion(Json& data, fs::path const& directory) {
   if (data["kind"] != "run" || data["cases"][0].contains("problems")) return;

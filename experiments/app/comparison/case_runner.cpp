@@ -16,8 +16,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Status of a process: this build lacks what the case takes; the machine did not give it.
 constexpr int not_built = 4, not_given = 5;
 

@@ -10,7 +10,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
 using Cells = std::map<std::string, std::string>;
 
 /// The text of a cell: text unchanged, numbers by the shortest digits that read back the same,

@@ -7,9 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "experiments/app/comparison/case_result.hpp"
 #include "experiments/app/comparison/case_runner.hpp"
@@ -37,8 +35,6 @@ struct ShardArray {
   /// Options of sbatch: "mem=4G" or "--mem=4G".
   std::vector<std::string> options;
 };
-
-namespace fs = std::filesystem;
 
 std::string first_line(std::string const& text) { return text.substr(0, text.find('\n')); }
 

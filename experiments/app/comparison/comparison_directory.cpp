@@ -15,8 +15,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The conditions under which the cases of two calls may form one table.
 void require_same(Json const& there, Json const& asked, std::string const& where) {
   for (char const* key : {"experiments", "cases", "versions"})

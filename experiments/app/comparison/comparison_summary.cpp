@@ -7,7 +7,6 @@
 #include <cmath>
 #include <utility>
 
-#include "experiments/app/comparison/plan.hpp"
 #include "experiments/app/comparison/same_steps.hpp"
 #include "experiments/app/comparison/step_work.hpp"
 #include "experiments/app/files/table_rows.hpp"
@@ -20,8 +19,6 @@
 
 namespace orthant {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Of twelve boxes that fall on each other by four solvers: they agree to 4e-13 m until step 9,
 // which has several solutions, 1e-4 m apart. From 2.5e-7 to 1e-4 the step found is the same.
@@ -83,7 +80,7 @@ Parting by_solution(std::vector<Member> const& group) {
     auto const unsolved = std::ranges::count_if(all, [&](auto const& e) { return !e.solved[i]; });
     if (unsolved == 0 || unsolved == static_cast<long>(all.size())) continue;
     auto const first = std::ranges::find_if(all, [&](auto const& e) { return !e.solved[i]; });
-    auto const& named = *group[static_cast<std::size_t>(first - all.begin())].planned;
+    auto const& named = *group[nth(first - all.begin())].planned;
     return {static_cast<int>(i) + 1,
             fmt::format("{} of {} cases do not solve it, {} first of these", unsolved, all.size(),
                         named.id)};

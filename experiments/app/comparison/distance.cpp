@@ -12,8 +12,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 bool is_size(std::string const& path) {
   auto const word = path.substr(path.rfind('.') + 1);
   return path == "step" || word == "tolerance" || word == "accuracy" || word == "longest";

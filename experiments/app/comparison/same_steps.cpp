@@ -84,8 +84,7 @@ void require_same_steps(PlannedExperiment const& experiment) {
   if (sweep.seeds) require(*sweep.seeds);
 }
 
-Motions::Motions(Plan const& plan, std::filesystem::path const& directory, Json const& command,
-                 Entry entry) {
+Motions::Motions(Plan const& plan, fs::path const& directory, Json const& command, Entry entry) {
   for (std::size_t i = 0; i < plan.experiments.size(); ++i) {
     auto const& each = plan.experiments[i];
     if (!each.sweep.same_steps) continue;
@@ -96,7 +95,7 @@ Motions::Motions(Plan const& plan, std::filesystem::path const& directory, Json 
   plan_.keeps_starts = true;
   plan_.count_out();
   auto const path = directory / "motions";
-  bool const begun = std::filesystem::exists(path / "comparison.json");
+  bool const begun = fs::exists(path / "comparison.json");
   try {
     directory_.emplace(path, plan_, command, begun ? entry : Entry::begins);
   } catch (Error const& error) {

@@ -29,8 +29,7 @@ void add_to(std::uint64_t& sum, std::string const& text) {
 
 }  // namespace
 
-ColumnWriter::ColumnWriter(std::filesystem::path const& path, std::string const& header,
-                           Writing how)
+ColumnWriter::ColumnWriter(fs::path const& path, std::string const& header, Writing how)
     : path_(path.string()),
       columns_(split(header)),
       integers_(columns_.size()),
@@ -140,7 +139,7 @@ void ColumnWriter::go_on(std::size_t names) {
   for (auto const& each : columns_) arrays_.push_back(file_->open(each, written_));
 }
 
-ColumnReader::ColumnReader(std::filesystem::path const& path)
+ColumnReader::ColumnReader(fs::path const& path)
     : path_(path.string()), file_(path.string()), columns_(file_.texts("columns")) {
   names_ = file_.texts("names");
   auto const texts = file_.texts("text_columns");
@@ -168,13 +167,13 @@ bool ColumnReader::next() {
 }
 
 double ColumnReader::number(int column) const {
-  auto& part = parts_[static_cast<std::size_t>(column)];
+  auto& part = parts_[nth(column)];
   std::size_t const at = row_ - 1;
   if (at < part.first || at >= part.first + part.count) {
     part.first = at;
     part.count = std::min(at_once, size_ - at);
     part.values.resize(part.count);
-    file_.read(columns_[static_cast<std::size_t>(column)], at, part.count, part.values.data());
+    file_.read(columns_[nth(column)], at, part.count, part.values.data());
   }
   return part.values[at - part.first];
 }
@@ -182,10 +181,10 @@ double ColumnReader::number(int column) const {
 std::string_view ColumnReader::text(int column) const {
   if (!is_text(column)) refuse(here() + ", " + name(column), "a number", "the place of a name");
   int const place = count(column);
-  if (static_cast<std::size_t>(place) >= names_.size())
+  if (nth(place) >= names_.size())
     refuse(here() + ", " + name(column), "place " + std::to_string(place),
            "one of " + std::to_string(names_.size()) + " names");
-  return names_[static_cast<std::size_t>(place)];
+  return names_[nth(place)];
 }
 
 }  // namespace orthant

@@ -9,8 +9,6 @@
 
 namespace orthant {
 
-namespace fs = std::filesystem;
-
 int TableRows::column(std::string const& name) const {
   int const at = find(name);
   if (at < 0) refuse(path(), "no column \"" + name + "\"", "the tables that a run writes");

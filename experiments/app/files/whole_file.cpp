@@ -14,8 +14,6 @@
 
 namespace orthant {
 
-namespace fs = std::filesystem;
-
 std::string why_not_written() {
   return errno == 0 ? "" : ": " + std::generic_category().message(errno);
 }

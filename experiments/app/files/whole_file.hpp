@@ -6,19 +6,21 @@
 
 namespace orthant {
 
+namespace fs = std::filesystem;
+
 /// ": No space left on device", as the last system call reported it; "" if none failed.
 std::string why_not_written();
 
 /// An empty new file in the same folder, whose name no other process takes meanwhile.
-std::filesystem::path new_file_beside(std::filesystem::path const& file);
+fs::path new_file_beside(fs::path const& file);
 
 /// Writes under another name first, and renames, so that of several writers the last one's file is
 /// there. Throws Lack if the disk did not take it.
-void write_whole(std::filesystem::path const& file, std::string const& text);
-void write_whole(std::filesystem::path const& file, nlohmann::json const& json);
+void write_whole(fs::path const& file, std::string const& text);
+void write_whole(fs::path const& file, nlohmann::json const& json);
 
 /// The same unless the file exists: of several writers the first one's file is there. Returns
 /// whether it is this one's.
-bool write_first(std::filesystem::path const& file, nlohmann::json const& json);
+bool write_first(fs::path const& file, nlohmann::json const& json);
 
 }  // namespace orthant

@@ -15,8 +15,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 Json to_json(std::vector<Misfit> const& misfits) {
   Json groups = Json::array(), weights = Json::array(), parts = Json::array();
   for (auto const& each : misfits) {
@@ -129,7 +127,7 @@ std::vector<Evaluation> Runs::operator()(std::vector<Request> const& requests) {
   auto const answer = [&](std::size_t k) { return scratch_ / (std::to_string(k) + ".msgpack"); };
   auto const log = [&](std::size_t k) { return scratch_ / (std::to_string(k) + ".txt"); };
   for (std::size_t begun = 0; begun < requests.size() || !pool.running.empty();) {
-    while (begun < requests.size() && pool.running.size() < static_cast<std::size_t>(jobs_)) {
+    while (begun < requests.size() && pool.running.size() < nth(jobs_)) {
       std::size_t const k = begun++;
       fs::remove(answer(k));
       fs::remove(log(k));

@@ -4,8 +4,6 @@
 #include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 
-#include <cmath>
-
 #include "experiments/app/expressions/parameters.hpp"
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/result_directory.hpp"
@@ -21,8 +19,6 @@
 
 namespace orthant {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Task {
   Json experiment, fitted, held_out;  // file; with data to fit; with held-out data, or null

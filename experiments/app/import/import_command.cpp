@@ -21,8 +21,6 @@
 namespace orthant {
 namespace {
 
-std::size_t nth(int k) { return static_cast<std::size_t>(k); }
-
 Json numbers(Vec3 const& v) { return {v[0], v[1], v[2]}; }
 Json numbers(Quat<> const& q) { return {q.w, q.x, q.y, q.z}; }
 Json matrix(Mat3 const& A) {
@@ -197,8 +195,6 @@ Json plain_scene(Scene const& scene, JointTypes const& types, std::string const&
     out["apart"].push_back({scene.bodies[nth(a)].name, scene.bodies[nth(b)].name});
   return out;
 }
-
-namespace fs = std::filesystem;
 
 /// The format, by the first of the elements that begin them.
 std::string type_of(std::string const& file) {

@@ -17,8 +17,6 @@ extern "C" char const orthant_new_files[];  // see sources.cmake
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct Beginning {
   std::string_view kind, of;              // its plug-in in docs/example, a file and a name
   std::string_view experiment;            // a file

@@ -38,19 +38,17 @@ Norms of_body(WorldIterate const& it, std::size_t b) {
 Norms of_block(WorldIterate const& it, WorldRows::Block const& block) {
   Norms out;
   for (int row = block.row; row < block.row + block.size; ++row)
-    out.raise(2 + static_cast<int>(part_of(block, row)),
-              it.rows.angular[static_cast<std::size_t>(row)] ? 1 : 0, std::abs(it.residual[row]));
+    out.raise(2 + static_cast<int>(part_of(block, row)), it.rows.angular[nth(row)] ? 1 : 0,
+              std::abs(it.residual[row]));
   return out;
 }
 
 }  // namespace
 
-ResidualTable::ResidualTable(std::filesystem::path const& file, Scene const& scene, bool blocks,
-                             Writing how)
+ResidualTable::ResidualTable(fs::path const& file, Scene const& scene, bool blocks, Writing how)
     : file_(file,
             "step,world,solve,stage,solver,iteration,last,of,block,name,h_dyn_N_s,h_dyn_N_m_s,h_"
-            "kin_m,"
-            "h_kin_rad,h_b_m_s,h_b_rad_s,h_n_m_s,h_n_rad_s,h_f_m_s,h_f_rad_s",
+            "kin_m,h_kin_rad,h_b_m_s,h_b_rad_s,h_n_m_s,h_n_rad_s,h_f_m_s,h_f_rad_s",
             how),
       scene_(scene),
       blocks_(blocks) {}

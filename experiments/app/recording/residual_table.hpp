@@ -11,8 +11,7 @@ struct WorldIterate;
 /// infinity norms of h_dyn, h_kin, h_b, h_n and h_f.
 class ResidualTable {
  public:
-  ResidualTable(std::filesystem::path const& file, Scene const& scene, bool blocks,
-                Writing how = Writing::anew);
+  ResidualTable(fs::path const& file, Scene const& scene, bool blocks, Writing how = Writing::anew);
   void add(int step, WorldIterate const& iterate);
   void flush() { file_.flush(); }
   void close() { file_.close(); }

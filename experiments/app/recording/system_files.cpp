@@ -10,7 +10,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
 using Entries = std::vector<MatrixEntry>;
 
 /// Entries at the same place are added. Indices count from 1 in the file, column by column.
@@ -53,7 +52,7 @@ class Places {
     }
   }
   int count() const { return count_; }
-  int of(int body) const { return first_[static_cast<std::size_t>(body)]; }
+  int of(int body) const { return first_[nth(body)]; }
 
  private:
   std::vector<int> first_;
@@ -65,7 +64,7 @@ Entries mass(WorldIterate const& it, Places const& at) {
   for (int b = 0; b < static_cast<int>(it.rows.u.size()); ++b) {
     int const o = at.of(b);
     if (o < 0) continue;
-    auto const& M_inverse = it.rows.inverse_mass[static_cast<std::size_t>(b)];
+    auto const& M_inverse = it.rows.inverse_mass[nth(b)];
     Mat3 const I = inertia_of(M_inverse);
     for (int i = 0; i < 3; ++i) {
       out.push_back({o + i, o + i, 1 / M_inverse.mass});
@@ -90,7 +89,7 @@ Entries jacobian(WorldIterate const& it, std::vector<std::array<Vec6, 2>> const&
     for (int row = block.row; row < block.row + block.size; ++row)
       for (std::size_t side = 0; side < 2; ++side)
         for (int i = 0; block.body[side] >= 0 && i < 6; ++i)
-          if (double const x = J[static_cast<std::size_t>(row)][side][i]; x != 0)
+          if (double const x = J[nth(row)][side][i]; x != 0)
             out.push_back({row, at.of(block.body[side]) + i, x});
   return out;
 }
@@ -101,7 +100,7 @@ Entries block_diagonal(WorldIterate const& it, std::vector<Vec3> const& X) {
   for (auto const& block : it.rows.blocks)
     for (int i = 0; i < block.size; ++i)
       for (int k = 0; k < block.size; ++k)
-        if (double const x = X[static_cast<std::size_t>(block.row + i)][k]; x != 0)
+        if (double const x = X[nth(block.row + i)][k]; x != 0)
           out.push_back({block.row + i, block.row + k, x});
   return out;
 }
@@ -133,7 +132,7 @@ void write_rows(WorldIterate const& it, fs::path const& path) {
     auto const& block = it.rows.blocks[k];
     for (int row = block.row; row < block.row + block.size; ++row) {
       for (int x : {static_cast<int>(k), static_cast<int>(part_of(block, row)),
-                    it.rows.angular[static_cast<std::size_t>(row)] ? 1 : 0})
+                    it.rows.angular[nth(row)] ? 1 : 0})
         file.cell(x);
       for (double x : {it.rows.value[row], it.rows.impulse[row], it.weight[row], it.residual[row],
                        it.right[row]})

@@ -40,9 +40,8 @@ int replay_command(ReplayCommand const& command) {
     std::string const html = replay_page(command.directory);
     bool const page_alone = !command.port && !command.pictures.wanted();
     if (page_alone || !command.output.empty()) {
-      auto const file = command.output.empty()
-                            ? std::filesystem::path(command.directory) / "replay.html"
-                            : std::filesystem::path(command.output);
+      auto const file = command.output.empty() ? fs::path(command.directory) / "replay.html"
+                                               : fs::path(command.output);
       write_whole(file, html);
       print("replay: {} ({:.1f} MB)\n", file.string(), 1e-6 * static_cast<double>(html.size()));
     }

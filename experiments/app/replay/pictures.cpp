@@ -20,8 +20,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int rate = 25;  // pictures in a second of film; GIF counts hundredths of seconds
 constexpr double most_pictures = 10000;
 

@@ -2,14 +2,12 @@
 #include "experiments/app/report/comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/comparison/step_work.hpp"
 #include "experiments/app/files/members.hpp"
 #include "experiments/app/files/table_reader.hpp"
-#include "experiments/app/report/history.hpp"
 #include "experiments/app/run/run.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/json_file.hpp"
@@ -17,7 +15,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 struct Descent {

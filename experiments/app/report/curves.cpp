@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <set>
 
@@ -17,8 +16,6 @@
 
 namespace orthant {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr char const* option = "--of";
 
@@ -92,7 +89,7 @@ class Tables {
   /// The number of a term among the sources.
   std::size_t add(Term const& term) {
     auto const known = std::ranges::find(sources_, term, &Source::term);
-    if (known != sources_.end()) return static_cast<std::size_t>(known - sources_.begin());
+    if (known != sources_.end()) return nth(known - sources_.begin());
     sources_.push_back(source_of(term));
     return sources_.size() - 1;
   }

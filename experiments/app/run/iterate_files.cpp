@@ -5,8 +5,7 @@
 
 namespace orthant {
 
-IterateFiles::IterateFiles(std::filesystem::path const& directory, Experiment const& e,
-                           Writing how) {
+IterateFiles::IterateFiles(fs::path const& directory, Experiment const& e, Writing how) {
   if (e.output.looks_at_iterates())
     residuals_.emplace(directory / "residuals.csv", e.setup.scene,
                        e.output.residuals == OutputSettings::ResidualsOf::blocks, how);

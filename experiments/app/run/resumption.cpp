@@ -16,8 +16,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The check sum of an archive, which is its end.
 std::string sum_of(std::string const& archive) {
   std::uint64_t sum = 0;

@@ -20,15 +20,15 @@ std::string solver_cell(std::map<std::string, long> const& solved, int worlds) {
 
 }  // namespace
 
-RunTable::RunTable(std::filesystem::path const& directory, std::string const& name,
-                   OutputSettings::Tables form, std::string const& header, Writing how) {
+RunTable::RunTable(fs::path const& directory, std::string const& name, OutputSettings::Tables form,
+                   std::string const& header, Writing how) {
   if (form == OutputSettings::Tables::csv)
     csv_.emplace(directory / (name + ".csv"), header, how);
   else
     columns_.emplace(directory / (name + ".h5"), header, how);
 }
 
-RunFiles::RunFiles(std::filesystem::path const& directory, Experiment const& e,
+RunFiles::RunFiles(fs::path const& directory, Experiment const& e,
                    std::vector<std::string> const& own, Writing how)
     : steps_(directory / "steps.csv", known_of_steps(*e.simulation), own, how),
       newton_(
@@ -188,8 +188,7 @@ void RunFiles::close() {
   if (trajectory_) trajectory_->close();
 }
 
-std::vector<std::filesystem::path> growing_files(std::filesystem::path const& directory,
-                                                 Experiment const& e) {
+std::vector<fs::path> growing_files(fs::path const& directory, Experiment const& e) {
   auto const& out = e.output;
   bool const text = out.tables == OutputSettings::Tables::csv;
   std::pair<char const*, bool> const all[] = {{"steps.csv", true},
@@ -201,14 +200,14 @@ std::vector<std::filesystem::path> growing_files(std::filesystem::path const& di
                                               {"joints.csv", text && out.joints},
                                               {"contacts.csv", text && out.contacts},
                                               {"residuals.csv", out.looks_at_iterates()}};
-  std::vector<std::filesystem::path> files;
+  std::vector<fs::path> files;
   for (auto const& [name, there] : all)
     if (there) files.push_back(directory / name);
   if (e.systems) files.push_back(e.systems->folder(directory) / "index.csv");
   return files;
 }
 
-void write_worlds(std::filesystem::path const& file, Experiment const& e, RunSummary const& summary,
+void write_worlds(fs::path const& file, Experiment const& e, RunSummary const& summary,
                   OwnMetrics const& own) {
   std::string header = "world";
   for (auto const& [key, values] : e.world_values) header += "," + key;
@@ -216,7 +215,7 @@ void write_worlds(std::filesystem::path const& file, Experiment const& e, RunSum
   for (auto const& [name, value] : own.of_world(0)) header += "," + name;
   CsvFile out(file, header);
   for (int w = 0; w < e.setup.worlds; ++w) {
-    auto const world = static_cast<std::size_t>(w);
+    auto const world = nth(w);
     out.cell(w);
     for (auto const& [key, values] : e.world_values) out.cell(values[world]);
     for (auto const& [name, value] : summary.of_world(world)) out.cell(value);

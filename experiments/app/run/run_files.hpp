@@ -20,8 +20,8 @@ namespace orthant {
 class RunTable {
  public:
   /// NAME.csv or NAME.h5.
-  RunTable(std::filesystem::path const& directory, std::string const& name,
-           OutputSettings::Tables form, std::string const& header, Writing how);
+  RunTable(fs::path const& directory, std::string const& name, OutputSettings::Tables form,
+           std::string const& header, Writing how);
 
   template <class... T>
   void row(T const&... values) {
@@ -42,8 +42,8 @@ class RunTable {
 class RunFiles {
  public:
   /// With columns of steps.csv for metrics of these names.
-  RunFiles(std::filesystem::path const& directory, Experiment const& e,
-           std::vector<std::string> const& own, Writing how = Writing::anew);
+  RunFiles(fs::path const& directory, Experiment const& e, std::vector<std::string> const& own,
+           Writing how = Writing::anew);
 
   /// `own` are the values of those metrics.
   void step(StepRow row, std::vector<double> const& own);
@@ -83,11 +83,10 @@ class RunFiles {
 };
 
 /// The files of a run that grow with its steps, by their length: text.
-std::vector<std::filesystem::path> growing_files(std::filesystem::path const& directory,
-                                                 Experiment const& e);
+std::vector<fs::path> growing_files(fs::path const& directory, Experiment const& e);
 
 /// Writes the numbers that differ between worlds, and the results of each world.
-void write_worlds(std::filesystem::path const& file, Experiment const& e, RunSummary const& summary,
+void write_worlds(fs::path const& file, Experiment const& e, RunSummary const& summary,
                   OwnMetrics const& own);
 
 }  // namespace orthant

@@ -7,8 +7,6 @@
 
 namespace orthant {
 
-namespace fs = std::filesystem;
-
 StartsWriter::StartsWriter(fs::path const& file, Writing how)
     : path_(file),
       file_(file, std::ios::binary | (how == Writing::anew ? std::ios::trunc : std::ios::app)) {
@@ -46,7 +44,7 @@ StepStarts::StepStarts(fs::path const& directory)
 }
 
 std::string StepStarts::of(int step) {
-  auto const& [at, bytes] = places_.at(static_cast<std::size_t>(step - 1));
+  auto const& [at, bytes] = places_.at(nth(step - 1));
   std::string out(bytes, '\0');
   file_.clear();
   file_.seekg(at);

@@ -17,8 +17,6 @@
 namespace orthant {
 namespace {
 
-namespace fs = std::filesystem;
-
 /// The number of a metric, "tilt.end" or "speed_end_m_s".
 double metric_of(Json const& result, std::string const& name, std::string const& where) {
   Json const* at = &result.at("metrics");
