@@ -1,7 +1,6 @@
 // The simulation on one Kokkos execution space: model, state, constraints, solver and integrator.
 #pragma once
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "orthant/backends/derivatives/gather.hpp"
@@ -20,6 +19,7 @@
 #include "orthant/backends/stepping/repeated_step.hpp"
 #include "orthant/backends/stepping/steered.hpp"
 #include "orthant/constraints/coordinate/motors.hpp"
+#include "orthant/core/execution/same_bits.hpp"
 #include "orthant/core/method/recipes.hpp"
 
 namespace orthant {
@@ -165,10 +165,7 @@ class KokkosSimulation final : public Simulation,
 
   void drive(std::vector<MotorInput> const& inputs) override {
     if (keeps_parts_ && !inputs.empty()) refuse_derivatives();
-    auto const same = [](MotorInput const& a, MotorInput const& b) {
-      return std::memcmp(&a, &b, sizeof a) == 0;
-    };
-    if (std::ranges::equal(inputs, inputs_, same)) return;
+    if (std::ranges::equal(inputs, inputs_, same_bits<MotorInput>)) return;
     take_inputs(inputs);
     energy_.drive(space_, state_);
     still_.leave();
@@ -188,9 +185,9 @@ class KokkosSimulation final : public Simulation,
     auto const pose = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), state_.pose);
     auto const twist = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), state_.twist);
     for (int b = 0; b < system_.model.all_bodies(); ++b)
-      if (worlds[static_cast<std::size_t>(b / system_.model.bodies)]) {
-        pose(b) = to.pose[static_cast<std::size_t>(b)];
-        twist(b) = to.twist[static_cast<std::size_t>(b)];
+      if (worlds[nth(b / system_.model.bodies)]) {
+        pose(b) = to.pose[nth(b)];
+        twist(b) = to.twist[nth(b)];
       }
     Kokkos::deep_copy(state_.pose, pose);
     Kokkos::deep_copy(state_.twist, twist);
@@ -273,7 +270,7 @@ class KokkosSimulation final : public Simulation,
   void set_wrenches(std::vector<Vec6> const& wrench) {
     auto const body = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), system_.model.body);
     for (int b = 0; b < system_.model.all_bodies(); ++b)
-      if (body(b).dynamic()) body(b).wrench_W = wrench.at(static_cast<std::size_t>(b));
+      if (body(b).dynamic()) body(b).wrench_W = wrench.at(nth(b));
     Kokkos::deep_copy(system_.model.body, body);
   }
 
@@ -284,7 +281,7 @@ class KokkosSimulation final : public Simulation,
   }
   /// An empty list: those of the scene.
   void take_inputs(std::vector<MotorInput> const& inputs) {
-    auto const n = static_cast<std::size_t>(worlds() * motors_);
+    auto const n = nth(worlds() * motors_);
     auto const all = to_device<Space>("orthant::simulation::inputs",
                                       inputs.empty() ? std::vector<MotorInput>(n) : inputs);
     auto const drive_all = [&](auto const& kinds) {
@@ -347,7 +344,7 @@ class KokkosSimulation final : public Simulation,
     c.list(inputs);
     if (!c.reads()) return;
     set_redundant(redundant);
-    if (!inputs.empty() && inputs.size() != static_cast<std::size_t>(worlds() * motors_))
+    if (!inputs.empty() && inputs.size() != nth(worlds() * motors_))
       refuse("state", "one of other motors", "one of the same motors");
     set_wrenches(wrench);
     if (!inputs.empty() || !inputs_.empty()) take_inputs(inputs);
@@ -370,7 +367,7 @@ class KokkosSimulation final : public Simulation,
     if (!of_world) return;
     redundant_ = std::ranges::max(*of_world);
     if (redundant_ == 0) return;
-    of_world->resize(static_cast<std::size_t>(worlds()), of_world->front());  // copies
+    of_world->resize(nth(worlds()), of_world->front());  // copies
     set_redundant(*of_world);
   }
   /// See Rows::redundant.

@@ -5,8 +5,11 @@
 #include <cstring>
 
 #include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/execution/same_bits.hpp"
 
 namespace orthant::test {
+
+using orthant::same_bits;
 
 /// Whether all bytes are the same.
 template <class T>

@@ -1,9 +1,10 @@
 // The store of geometries, by content.
 #include "orthant/core/mesh/geometry_data.hpp"
 
-#include <cstring>
 #include <mutex>
 #include <string_view>
+
+#include "orthant/core/execution/same_bits.hpp"
 
 namespace orthant {
 namespace {
@@ -20,7 +21,7 @@ std::vector<std::string_view> bytes_of(Geometry const& of) {
   std::vector<std::string_view> out;
   Geometry::each(of, [&](auto const& items) {
     out.emplace_back(reinterpret_cast<char const*>(items.data),
-                     sizeof(*items.data) * static_cast<std::size_t>(items.count));
+                     sizeof(*items.data) * nth(items.count));
   });
   return out;
 }
@@ -32,7 +33,7 @@ std::size_t hash_of(Geometry const& of) {
 }
 
 bool equal(Geometry const& a, Geometry const& b) {
-  return std::memcmp(&a.centre, &b.centre, sizeof a.centre) == 0 && bytes_of(a) == bytes_of(b);
+  return same_bits(a.centre, b.centre) && bytes_of(a) == bytes_of(b);
 }
 
 }  // namespace

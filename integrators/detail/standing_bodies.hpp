@@ -2,7 +2,7 @@
 #pragma once
 #include <utility>
 
-#include "orthant/core/execution/detail/same_bits.hpp"
+#include "orthant/core/execution/same_bits.hpp"
 #include "orthant/core/step/integrator.hpp"
 #include "orthant/integrators/detail/expected_impulses.hpp"
 

@@ -1,7 +1,7 @@
 // The contacts whose rows a step need not write, as they are those of the last step. On one thread.
 #pragma once
 #include "orthant/constraints/contact/detail/kept_impulses.hpp"
-#include "orthant/core/execution/detail/same_bits.hpp"
+#include "orthant/core/execution/same_bits.hpp"
 
 namespace orthant::contact_kernels {
 

@@ -2,14 +2,11 @@
 #include "experiments/app/diff/diff_command.hpp"
 
 #include <array>
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "experiments/app/files/differences.hpp"
@@ -19,9 +16,12 @@
 #include "orthant/core/config/config.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/json_file.hpp"
+#include "orthant/core/execution/same_bits.hpp"
 
 namespace orthant {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// The largest distance between the centres of a body in two runs, at a step of both.
 struct Apart {
@@ -59,7 +59,7 @@ struct Moment {
 
 class Trajectory {
  public:
-  explicit Trajectory(std::filesystem::path const& directory)
+  explicit Trajectory(fs::path const& directory)
       : table_(open_run_table(directory, "trajectory")),
         step_(table_->column("step")),
         time_(table_->column("time_s")),
@@ -95,11 +95,6 @@ class Trajectory {
   std::array<int, numbers.size()> columns_{};
   bool more_ = false, begun_ = false;
 };
-
-/// -0 and 0 differ, and a NaN is the same as itself.
-bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
 
 std::string named(BodyRow const& row) {
   return '"' + row.body + '"' + (row.world > 0 ? " in world " + std::to_string(row.world) : "");
@@ -142,8 +137,7 @@ std::string why_not_compared(Moment const& a, Moment const& b) {
 
 /// Reads both tables as streams: they may be longer than memory. Throws Error if one is no
 /// trajectory of a run.
-TrajectoryDifference compare_trajectories(std::filesystem::path const& a,
-                                          std::filesystem::path const& b) {
+TrajectoryDifference compare_trajectories(fs::path const& a, fs::path const& b) {
   TrajectoryDifference out;
   Trajectory one(a), other(b);
   bool left = one.next(), right = other.next();
@@ -169,8 +163,6 @@ TrajectoryDifference compare_trajectories(std::filesystem::path const& a,
   for (; right; right = other.next()) ++out.only_b;
   return out;
 }
-
-namespace fs = std::filesystem;
 
 Json result_in(fs::path const& directory) {
   auto const where = directory.string();

@@ -2,12 +2,11 @@
 #include "experiments/app/run/summary.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "experiments/app/files/carry.hpp"
 #include "experiments/app/run/limits.hpp"
+#include "orthant/core/execution/same_bits.hpp"
 
 namespace orthant {
 namespace {
@@ -73,7 +72,7 @@ Measures const& RunSummary::add(std::vector<Measures> const& worlds) {
   for (std::size_t w = 0; w < worlds.size(); ++w) {
     auto const& m = worlds[w];
     auto& at = world_[w];
-    if (!first && std::memcmp(&at.last, &m, sizeof m) == 0) continue;  // nothing is worse
+    if (!first && same_bits(at.last, m)) continue;  // nothing is worse
     changes = true;
     if (first) at.start = m;
     take(at.worst, m);
