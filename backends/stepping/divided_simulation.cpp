@@ -7,8 +7,8 @@
 #include "orthant/backends/simulation/build.hpp"
 #include "orthant/backends/stepping/impact_way.hpp"
 #include "orthant/core/cone_problem/cone_problem.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/math/detail/straight_motion.hpp"
-#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

@@ -5,7 +5,7 @@
 #include <compare>
 
 #include "orthant/backends/stepping/impact_way.hpp"
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/step/step_report.hpp"
 
 namespace orthant {

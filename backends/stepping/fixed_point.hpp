@@ -1,6 +1,6 @@
 // Whether steps leave everything as it is.
 #pragma once
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/step/step_report.hpp"
 
 namespace orthant {

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "orthant/core/config/byte_archive.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/config/child.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
@@ -124,7 +124,7 @@ Mesh by_assimp(std::filesystem::path const& path, Vec3 const& scale, std::string
   return out;
 }
 
-void carry(ByteArchive& c, Mesh& mesh) {
+void carry(Carried& c, Mesh& mesh) {
   c.list(mesh.points);
   c.list(mesh.triangles);
 }
@@ -147,12 +147,9 @@ Mesh read_mesh(std::filesystem::path const& path, Vec3 const& scale, std::string
   Mesh out;
   auto const found = read_by_library("Assimp", at, size, [&] {
     auto mesh = by_assimp(path, scale, at);
-    ByteArchive to;
-    carry(to, mesh);
-    return std::move(to).bytes();
+    return saved([&](Carried& c) { carry(c, mesh); });
   });
-  ByteArchive from(found);
-  carry(from, out);
+  read_saved(found, [&](Carried& c) { carry(c, out); });
   return out;
 }
 

@@ -1,7 +1,7 @@
 // Forces that do not depend on the unknowns of a step.
 #pragma once
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/model/model.hpp"
-#include "orthant/core/step/carried.hpp"
 #include "orthant/core/step/detail/motor_input.hpp"
 #include "orthant/core/step/detail/new_starts.hpp"
 

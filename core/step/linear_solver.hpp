@@ -1,6 +1,6 @@
 // The interface of linear solvers for the Schur complement of a linearised step.
 #pragma once
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/step/detail/tied_systems.hpp"
 #include "orthant/core/step/detail/verify_system.hpp"
 #include "orthant/core/step/report.hpp"

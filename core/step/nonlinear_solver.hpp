@@ -1,7 +1,7 @@
 // The interface of solvers for the equations of one step in every world of the batch.
 #pragma once
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/execution/detail/check.hpp"
-#include "orthant/core/step/carried.hpp"
 #include "orthant/core/step/detail/iterate_observer.hpp"
 #include "orthant/core/step/detail/sizes.hpp"
 #include "orthant/core/step/formulation.hpp"

@@ -5,7 +5,7 @@
 #include "orthant/backends/joint_space/held_couplings.hpp"
 #include "orthant/constraints/coordinate/motors.hpp"
 #include "orthant/core/scene/zero_moments.hpp"
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 
 namespace orthant::python {
 

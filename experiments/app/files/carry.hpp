@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 
 namespace orthant {
 
@@ -19,7 +19,7 @@ void carry_items(Carried& c, List& x, F const& each) {
   if (c.reads()) x.clear();
   for (std::uint64_t i = 0; i < count; ++i) {
     if (c.reads()) x.emplace_back();  // one by one: a wrong count ends with the bytes
-    each(x[static_cast<std::size_t>(i)]);
+    each(x[nth(i)]);
   }
 }
 

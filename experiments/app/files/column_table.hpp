@@ -12,8 +12,8 @@
 
 #include "experiments/app/files/csv.hpp"
 #include "experiments/app/files/table_rows.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/hdf5/hdf5_file.hpp"
-#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 
@@ -22,8 +22,7 @@ class ColumnWriter {
  public:
   /// `header`: names separated by commas. To add rows to the end of a table, `carry` must read
   /// where that is before the first.
-  ColumnWriter(std::filesystem::path const& path, std::string const& header,
-               Writing how = Writing::anew);
+  ColumnWriter(fs::path const& path, std::string const& header, Writing how = Writing::anew);
 
   template <class... T>
   void row(T const&... values) {
@@ -80,7 +79,7 @@ class ColumnWriter {
 /// different lengths or indices without a name.
 class ColumnReader final : public TableRows {
  public:
-  explicit ColumnReader(std::filesystem::path const& path);
+  explicit ColumnReader(fs::path const& path);
 
   int find(std::string const& name) const override;
   bool next() override;
@@ -90,13 +89,13 @@ class ColumnReader final : public TableRows {
   std::string here() const override { return path_ + ", row " + std::to_string(row_); }
 
   std::vector<std::string> const& columns() const { return columns_; }
-  bool is_text(int column) const { return texts_[static_cast<std::size_t>(column)]; }
+  bool is_text(int column) const { return texts_[nth(column)]; }
   std::size_t rows() const { return size_; }
 
  private:
   static constexpr std::size_t at_once = 4096;  // rows
 
-  std::string name(int column) const override { return columns_[static_cast<std::size_t>(column)]; }
+  std::string name(int column) const override { return columns_[nth(column)]; }
 
   std::string path_;
   Hdf5File file_;

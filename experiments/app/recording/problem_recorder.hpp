@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/config/config.hpp"
-#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

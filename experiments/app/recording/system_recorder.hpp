@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "experiments/app/files/csv.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/config/config.hpp"
 #include "orthant/core/scene/scene.hpp"
-#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

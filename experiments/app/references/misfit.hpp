@@ -1,9 +1,8 @@
 // The quantity that a fit minimises: a run minus the data.
 #pragma once
-#include <string>
 #include <vector>
 
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 
 namespace orthant {
 

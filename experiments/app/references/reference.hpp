@@ -5,8 +5,8 @@
 
 #include "experiments/app/references/misfit.hpp"
 #include "orthant/backends/simulation/simulation.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/config/registry.hpp"
-#include "orthant/core/step/carried.hpp"
 
 namespace orthant {
 

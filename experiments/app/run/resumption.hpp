@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "experiments/app/run/experiment.hpp"
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 
 namespace orthant {
 

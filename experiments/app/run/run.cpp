@@ -15,9 +15,9 @@
 #include "experiments/app/run/run_result.hpp"
 #include "experiments/app/run/step_starts.hpp"
 #include "experiments/app/run/stopping.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/config/input_file.hpp"
 #include "orthant/core/metrics/measures.hpp"
-#include "orthant/core/step/carried.hpp"
 #include "orthant/core/step/step_report.hpp"
 
 namespace orthant {
@@ -68,7 +68,6 @@ std::string Messages::after(int step, StepReport const& report, Measures const& 
                            now.energy() - start.energy());
 }
 
-namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr char const* snapshot_file = "snapshot.bin";

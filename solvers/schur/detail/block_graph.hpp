@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/core/step/rows.hpp"
 
 namespace orthant {
@@ -51,7 +51,7 @@ class WorldStructure {
   /// Whether the blocks and their bodies are those of the last call. Stores them.
   bool same(Rows<Space> const& rows, int w) {
     int const first = rows.world_block(w);
-    auto const n = static_cast<std::size_t>(rows.world_block(w + 1) - first);
+    auto const n = nth(rows.world_block(w + 1) - first);
     bool same = known_ && n == blocks_.size() && !rows.delassus.given();
     known_ = true;
     blocks_.resize(n);

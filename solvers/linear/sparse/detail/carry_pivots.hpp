@@ -1,6 +1,6 @@
 // Carries the pivots of a sparse matrix that serve for later values of its entries.
 #pragma once
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 #include "orthant/solvers/linear/sparse/sparse_factors.hpp"
 
 namespace orthant {

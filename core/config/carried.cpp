@@ -1,5 +1,5 @@
 // Writes and reads the bytes of what steps carry on.
-#include "orthant/core/step/carried.hpp"
+#include "orthant/core/config/carried.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -90,7 +90,7 @@ std::size_t Carried::counted(std::size_t n, std::size_t item) {
   values(count);
   if (reads_ && count > left_.size() / item)
     refuse_state("less than this simulation carries on", of_the_same);
-  return static_cast<std::size_t>(count);
+  return nth(count);
 }
 
 void Carried::require_same(std::size_t found, std::size_t allowed) {
@@ -101,7 +101,7 @@ void Carried::require_same(std::size_t found, std::size_t allowed) {
 }
 
 void Carried::require_room(int found, std::size_t most) {
-  if (found < 0 || static_cast<std::size_t>(found) > most)
+  if (found < 0 || nth(found) > most)
     refuse_state(std::to_string(found) + " items where there is room for " + std::to_string(most),
                  of_the_same);
 }
