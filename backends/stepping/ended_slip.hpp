@@ -2,7 +2,6 @@
 #pragma once
 #include <algorithm>
 #include <array>
-#include <compare>
 
 #include "orthant/backends/stepping/impact_way.hpp"
 #include "orthant/core/config/carried.hpp"
@@ -23,8 +22,7 @@ class EndedSlips {
   /// body; an angular one as it is [1/s]. With s+ = a + Sigma lambda of the rows, which vanishes
   /// where they stick, the slip at the start is s+ + J (u- - u+). Where rows stuck at the end of
   /// the last step that is no slip, but the change of J or of a target; what they do then begins as
-  /// they let go. `before`: u-. Writes the forces of the end of the
-  /// step to `report`.
+  /// they let go. `before`: u-. Writes the forces of the end of the step to `report`.
   Real look(System<Space> const& system, State<Space> const& state, StepData<Space> const& step,
             std::vector<Twist> const& before, StepReport& report) {
     std::swap(last_, before_);
@@ -32,8 +30,7 @@ class EndedSlips {
     report.slips = report.efforts = {};
     if (step.rows.blocks == 0) return 0;
     int const bodies = system.model.bodies, n = system.model.all_bodies();
-    for (auto* each : {&report.slips, &report.efforts})
-      each->impulse.resize(static_cast<std::size_t>(n));
+    for (auto* each : {&report.slips, &report.efforts}) each->impulse.resize(nth(n));
     auto const list = system.constraints.contacts();
     auto const found = to_host<Space, Contact>(list.contact, list.count);
     body_ = to_host<Space, Body>(system.model.body, n);
@@ -57,46 +54,31 @@ class EndedSlips {
         if (alone) {
           ++others;
         } else {
-          auto const& of = found[contact[bears ? k : static_cast<std::size_t>(block.normal)]];
+          auto const& of = found[contact[bears ? k : nth(block.normal)]];
           now.name = {of.key, static_cast<std::uint64_t>(-1 - block.size)};
           if (bears) on = {of.a, of.b};
         }
-        Vec3 at_end, at_start, impulse;
-        for (int i = bears ? 1 : 0; i < block.size; ++i) {
-          auto const row = static_cast<std::size_t>(block.row + i);
-          impulse[i] = rows.impulse[block.row + i];
-          at_start[i] = at_end[i] = rows.value[block.row + i] + rows.yielding(block, i);
-          for (std::size_t side = 0; side < 2; ++side)
-            if (int const b = on[side]; b >= 0)
-              at_start[i] += dot(rows.J[row][side], before[static_cast<std::size_t>(b)] -
-                                                        twist[static_cast<std::size_t>(b)]);
-        }
+        auto const [impulse, at_start, at_end] = found_in(rows, block, on, before, twist);
         bool const slides = norm(at_end) > sticks;
         now.slip = slides ? at_end : Vec3{};
         now.force = step.force_per_law_impulse * impulse;
         last_.push_back(now);
         auto const known = std::ranges::lower_bound(before_, now.name, {}, &Last::name);
         bool const has = known != before_.end() && known->name == now.name;
-        if (slides || (alone && rows.compliance[static_cast<std::size_t>(block.row)][0] > 0)) {
+        if (slides || (alone && rows.compliance[nth(block.row)][0] > 0)) {
           auto& to = alone ? report.efforts : report.slips;
           to.names.push_back(now.name);
           add(rows, block, on, impulse, to.impulse);
         }
         bool const goes_on = slides && dot(at_start, at_end) > 0;
-        if (!goes_on && !(has && norm(known->slip) == 0)) {
-          bool const angular = rows.angular[static_cast<std::size_t>(block.row + block.size - 1)];
-          for (int const b : on)
-            if (b >= 0 && body_[static_cast<std::size_t>(b)].dynamic())
-              most =
-                  larger(most, norm(at_start) /
-                                   (angular ? 1 : gyration_of(body_[static_cast<std::size_t>(b)])));
-        } else if (alone && has && dot(known->slip, now.slip) <= 0 &&
-                   norm(known->slip) + norm(now.slip) > 0) {
-          std::vector<Vec6> jump(static_cast<std::size_t>(n));
-          add(rows, block, on, (1 / step.force_per_law_impulse) * (now.force - known->force), jump);
-          for (int const b : on)
-            if (b >= 0) most = larger(most, speed_by(b, jump[static_cast<std::size_t>(b)]));
-        }
+        if (!goes_on && !(has && norm(known->slip) == 0))
+          most = larger(most,
+                        by_slip(on, norm(at_start), rows.angular[nth(block.row + block.size - 1)]));
+        else if (alone && has && dot(known->slip, now.slip) <= 0 &&
+                 norm(known->slip) + norm(now.slip) > 0)
+          most =
+              larger(most, by_jump(rows, block, on,
+                                   (1 / step.force_per_law_impulse) * (now.force - known->force)));
       }
       first_contact = contacts;
     }
@@ -118,22 +100,53 @@ class EndedSlips {
     Vec3 slip = {}, force = {};
   };
 
+  /// Impulses of a block in the step, and its slip at the start and at the end.
+  struct Found {
+    Vec3 impulse, at_start, at_end;
+  };
+  template <class Rows, class Block>
+  static Found found_in(Rows const& rows, Block const& block, std::array<int, 2> const& on,
+                        std::vector<Twist> const& before, std::vector<Twist> const& twist) {
+    Found out;
+    for (int i = block.law == Law::coulomb ? 1 : 0; i < block.size; ++i) {
+      out.impulse[i] = rows.impulse[block.row + i];
+      out.at_end[i] = rows.value[block.row + i] + rows.yielding(block, i);
+      out.at_start[i] = out.at_end[i];
+      for (std::size_t side = 0; side < 2; ++side)
+        if (int const b = on[side]; b >= 0)
+          out.at_start[i] += dot(rows.J[nth(block.row + i)][side], before[nth(b)] - twist[nth(b)]);
+    }
+    return out;
+  }
   /// Adds J^T lambda of a block to the impulses on its bodies.
   template <class Rows, class Block>
   static void add(Rows const& rows, Block const& block, std::array<int, 2> const& on,
                   Vec3 const& impulse, std::vector<Vec6>& to) {
     for (int i = 0; i < block.size; ++i)
       for (std::size_t side = 0; side < 2; ++side)
-        if (on[side] >= 0)
-          to[static_cast<std::size_t>(on[side])] +=
-              impulse[i] * rows.J[static_cast<std::size_t>(block.row + i)][side];
+        if (on[side] >= 0) to[nth(on[side])] += impulse[i] * rows.J[nth(block.row + i)][side];
   }
-  /// The speed that an impulse gives to a body, as `look` returns it.
-  Real speed_by(int b, Vec6 const& impulse) const {
-    auto const k = static_cast<std::size_t>(b);
-    if (!body_[k].dynamic()) return 0;
-    Twist const u = inverse_mass_[k] * impulse;
-    return norm(linear(u)) / gyration_of(body_[k]) + norm(angular(u));
+  /// The speed of bodies, as `look` returns it, of a slip that friction should have used up.
+  Real by_slip(std::array<int, 2> const& on, Real slip, bool angular) const {
+    Real most = 0;
+    for (int const b : on)
+      if (b >= 0 && body_[nth(b)].dynamic())
+        most = larger(most, slip / (angular ? 1 : gyration_of(body_[nth(b)])));
+    return most;
+  }
+  /// The same of an effort that jumps, whose impulse over the step changes so.
+  template <class Rows, class Block>
+  Real by_jump(Rows const& rows, Block const& block, std::array<int, 2> const& on,
+               Vec3 const& change) const {
+    std::vector<Vec6> jump(body_.size());
+    add(rows, block, on, change, jump);
+    Real most = 0;
+    for (int const b : on) {
+      if (b < 0 || !body_[nth(b)].dynamic()) continue;
+      Twist const u = inverse_mass_[nth(b)] * jump[nth(b)];
+      most = larger(most, norm(linear(u)) / gyration_of(body_[nth(b)]) + norm(angular(u)));
+    }
+    return most;
   }
 
   std::vector<Last> last_, before_;  // of the last step, and of the one before
