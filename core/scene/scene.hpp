@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,20 @@ enum class Motion : int {
   kinematic  // moves with its initial twist, whatever acts on it
 };
 
+/// Principal moments of a body that were zero, and another one takes their place.
+struct ReplacedMoment {
+  bool rod = false;   // one, else all of a point mass
+  bool held = false;  // whether joints keep it from turning about its axis
+  Vec3 axis_B;        // of a rod, unit, body axes
+  Mat3 inertia_B;     // as it was given [kg m^2]
+
+  /// The part of an angular velocity or a torque that has no equation: that about the axis of a
+  /// rod, all of a point mass, none of what joints hold; in world axes.
+  Vec3 loose_part(Pose<> const& pose, Vec3 const& w_W) const;
+  /// "a zero moment about its axis", "moments that are all zero"
+  char const* name() const;
+};
+
 /// One body as the experiment describes it.
 struct BodySpec {
   std::string name;                 // unique in the scene
@@ -35,6 +50,8 @@ struct BodySpec {
   std::vector<Shape> shapes;  // Scene::add sets Shape::body
   std::string colour;         // in pictures, "#rrggbb"; "": one of a palette
   Real opacity = 1;           // in pictures, from 0 to 1
+  /// By replace_zero_moments.
+  std::optional<ReplacedMoment> replaced;
 };
 
 /// Three numbers at a time [s], for linear interpolation; constant before the first and after the
@@ -151,10 +168,9 @@ struct ContactSettings {
     f.real("margin", margin, not_negative(),
            "[m] distance up to which contacts are found, beyond how far bodies go in a step; "
            "absent: 0.1 of the smallest radius of a shape that moves");
-    f.integer(
-        "capacity", capacity, not_negative(),
-        "most contact points of all worlds; 0: room for 16 a body and 64 a world, or for twice "
-        "those of the start if these are more");
+    f.integer("capacity", capacity, not_negative(),
+              "most contact points of all worlds; 0: room for 16 a body and 64 a world, or for "
+              "twice those of the start if these are more");
     f.real("overlap_tolerance", overlap_tolerance, not_negative(),
            "[m] overlap that a start may have; absent: 1e-5 of that radius");
     f.real("recovery_speed", recovery_speed, not_negative(),
@@ -172,10 +188,9 @@ struct ContactSettings {
     f.real("least_norm", least_norm, between(0, 1e-3),
            "epsilon: of all normal impulses of rigid contacts with one resultant those of least "
            "norm, but for a part of about epsilon; makes motions with friction unique; 0: any");
-    f.real(
-        "creep_speed", creep_speed, not_negative(),
-        "[m/s] sliding speed up to which friction is viscous, -mu lambda_n v over this speed; 0: "
-        "Coulomb's law, which sticks");
+    f.real("creep_speed", creep_speed, not_negative(),
+           "[m/s] sliding speed up to which friction is viscous, -mu lambda_n v over this speed; "
+           "0: Coulomb's law, which sticks");
     f.real("friction_softness", friction_softness, not_negative(),
            "sigma: friction yields by sigma w lambda_f, w the mean response of the contact, as in "
            "SAP [Castro et al. 2022]; 0: rigid");
@@ -206,9 +221,7 @@ struct Scene {
   std::vector<Scene> worlds;
 
   /// The scene of a world.
-  Scene const& of(int world) const {
-    return worlds.empty() ? *this : worlds[static_cast<std::size_t>(world)];
-  }
+  Scene const& of(int world) const { return worlds.empty() ? *this : worlds[nth(world)]; }
 
   /// The world axis across the plane; -1: none.
   int normal() const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "orthant/core/config/error.hpp"
+#include "orthant/core/math/detail/eigen.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
 
 namespace orthant {
@@ -17,10 +18,7 @@ struct PrincipalMoments {
   Vec3 axis;       // of the first, body axes
 
   explicit PrincipalMoments(Mat3 const& inertia) {
-    Eigen::Matrix3d A;
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) A(r, c) = inertia[r][c];
-    Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const parts(A);
+    Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> const parts(eigen(inertia));
     for (int i = 0; i < 3; ++i) {
       moment[i] = parts.eigenvalues()[i];
       axis[i] = parts.eigenvectors()(i, 0);
@@ -55,9 +53,7 @@ class Turnings {
     }
   }
 
-  Turning of(int body) const {
-    return body < 0 ? Turning{Turning::never, {}} : of_[static_cast<std::size_t>(body)];
-  }
+  Turning of(int body) const { return body < 0 ? Turning{Turning::never, {}} : of_[nth(body)]; }
 
  private:
   Vec3 normal() const {
@@ -73,8 +69,7 @@ class Turnings {
     auto const turns = joint.traits.leaves->turns;
     if (turns == JointFreedom::Turns::none) return {Turning::never, {}};
     if (turns != JointFreedom::Turns::about_axis) return {};
-    Quat<> const q =
-        joint.b < 0 ? Quat<>{} : scene_.bodies[static_cast<std::size_t>(joint.b)].pose.q_WB;
+    Quat<> const q = joint.b < 0 ? Quat<>{} : scene_.bodies[nth(joint.b)].pose.q_WB;
     return {Turning::about, rotate(q * joint.X_BJ.q_WB, {{0, 0, 1}})};
   }
   bool learn(JointSpec const& joint) {
@@ -86,7 +81,7 @@ class Turnings {
       Turning found = base.way == Turning::never ? relative : base;
       bool const both = base.way == Turning::about && relative.way == Turning::about;
       if (both && !parallel(base.axis, relative.axis)) found = {};
-      auto& known = of_[static_cast<std::size_t>(body)];
+      auto& known = of_[nth(body)];
       if (found.way <= known.way) continue;
       known = found;
       more = true;
@@ -106,7 +101,7 @@ class Central {
 
   /// What does not; "": nothing.
   std::string off() const {
-    auto const& body = scene_.bodies[static_cast<std::size_t>(body_)];
+    auto const& body = scene_.bodies[nth(body_)];
     auto const about = [&](Vec3 const& t_W) {
       Vec3 const t = rotate_back(body.pose.q_WB, t_W);
       return rod_ ? std::abs(dot(t, axis_)) > round_off * norm(t) : norm(t) > 0;
@@ -150,9 +145,6 @@ class Central {
   Vec3 axis_;  // of a rod, body axes
 };
 
-/// Where the moments go that are replaced now; null: nowhere.
-thread_local ReplacedMoments* collecting = nullptr;
-
 }  // namespace
 
 Vec3 ReplacedMoment::loose_part(Pose<> const& pose, Vec3 const& w_W) const {
@@ -166,14 +158,6 @@ char const* ReplacedMoment::name() const {
   return rod ? "a zero moment about its axis" : "moments that are all zero";
 }
 
-ReplacedMoments::ReplacedMoments() : before_(collecting) { collecting = this; }
-ReplacedMoments::~ReplacedMoments() { collecting = before_; }
-
-std::vector<std::vector<ReplacedMoment>> ReplacedMoments::take() {
-  if (std::ranges::all_of(of_scenes_, [](auto const& of) { return of.empty(); })) return {};
-  return std::move(of_scenes_);
-}
-
 int zero_moments(Mat3 const& inertia) {
   PrincipalMoments const I(inertia);
   Real const most = I.moment[2];
@@ -182,17 +166,14 @@ int zero_moments(Mat3 const& inertia) {
   return rod ? 1 : 0;
 }
 
-namespace {
-
-std::vector<ReplacedMoment> replaced_in(Scene& scene) {
-  std::vector<ReplacedMoment> replaced;
+void replace_zero_moments(Scene& scene) {
   auto const needs = [](BodySpec const& body) {
     return body.motion == Motion::dynamic && zero_moments(body.inertia_B) > 0;
   };
-  if (std::ranges::none_of(scene.bodies, needs)) return replaced;
+  if (std::ranges::none_of(scene.bodies, needs)) return;
   Turnings const turnings(scene);
   for (int b = 0; b < static_cast<int>(scene.bodies.size()); ++b) {
-    auto& body = scene.bodies[static_cast<std::size_t>(b)];
+    auto& body = scene.bodies[nth(b)];
     if (!needs(body)) continue;
     bool const rod = zero_moments(body.inertia_B) == 1;
     PrincipalMoments const I(body.inertia_B);
@@ -211,18 +192,10 @@ std::vector<ReplacedMoment> replaced_in(Scene& scene) {
                    "at right angles to it"
                  : "moments > 0; or forces through the centre alone: \"ball\", \"distance\" and "
                    "\"strut\" there, spheres without friction");
-    replaced.push_back({b, rod, held, I.axis, body.inertia_B});
+    body.replaced = {rod, held, I.axis, body.inertia_B};
     Real const moment = rod ? I.moment[2] : body.mass;
     body.inertia_B = diagonal({{moment, moment, moment}});
   }
-  return replaced;
-}
-
-}  // namespace
-
-void replace_zero_moments(Scene& scene) {
-  auto replaced = replaced_in(scene);
-  if (collecting) collecting->of_scenes_.push_back(std::move(replaced));
 }
 
 }  // namespace orthant

@@ -1,9 +1,9 @@
 // Joints and motors as arrays: W worlds, V columns of q and v, M motors.
-#include "experiments/python/joint_arrays.hpp"
-
 #include <pybind11/stl.h>
 
 #include "experiments/python/arrays.hpp"
+#include "experiments/python/bind.hpp"
+#include "experiments/python/stepper.hpp"
 #include "experiments/python/working.hpp"
 #include "orthant/core/collision/collide.hpp"
 
@@ -33,6 +33,16 @@ py::array_t<double> of_worlds(Stepper& s, std::vector<py::ssize_t> const& of_eac
   for (int w = 0; w < worlds; ++w)
     f(w, state.pose.data() + w * n, state.twist.data() + w * n, out.mutable_data() + w * part);
   return out;
+}
+
+/// The forces of accelerations a (W, V); null: none.
+py::array_t<double> inverse_dynamics(Stepper& s, double const* a) {
+  auto const& space = s.joints().inertial();
+  return of_worlds(s, {space.size()}, [&](int w, Pose<> const* pose, Twist const* u, double* out) {
+    auto const turning = s.joints().without_spins(w, pose, u);
+    auto const* const of_world = a ? a + static_cast<long>(w) * space.size() : nullptr;
+    space.inverse_dynamics(w, pose, turning.data(), of_world, out);
+  });
 }
 
 std::vector<Real> numbers_of(Reals const& given) {
@@ -76,12 +86,11 @@ py::array_t<double> limits(Stepper& s) {
   auto at = out.mutable_unchecked<3>();
   for (int w = 0; w < s.simulation().worlds(); ++w)
     for (int k = 0; k < space.size(); ++k) {
-      auto const& column = space.columns()[static_cast<std::size_t>(k)];
+      auto const& column = space.columns()[nth(k)];
       at(w, k, 0) = column.lower;
       at(w, k, 1) = column.upper;
       if (column.joint < 0 || column.coordinate.empty()) continue;
-      for (auto const& spec :
-           scene.of(w).joints[static_cast<std::size_t>(column.joint)].coordinates)
+      for (auto const& spec : scene.of(w).joints[nth(column.joint)].coordinates)
         if (spec.coordinate == column.coordinate) {
           at(w, k, 0) = spec.lower;
           at(w, k, 1) = spec.upper;
@@ -94,8 +103,7 @@ py::list columns(Stepper& s) {
   py::list out;
   for (auto const& column : space_of(s).columns()) {
     std::string joint;
-    if (column.joint >= 0)
-      joint = s.experiment().setup.scene.joints[static_cast<std::size_t>(column.joint)].name;
+    if (column.joint >= 0) joint = s.experiment().setup.scene.joints[nth(column.joint)].name;
     out.append(py::make_tuple(column.name, joint));
   }
   return out;
@@ -104,7 +112,7 @@ py::list columns(Stepper& s) {
 std::vector<std::string> closing(Stepper& s) {
   std::vector<std::string> out;
   for (int const j : space_of(s).closing())
-    out.push_back(s.experiment().setup.scene.joints[static_cast<std::size_t>(j)].name);
+    out.push_back(s.experiment().setup.scene.joints[nth(j)].name);
   return out;
 }
 
@@ -112,10 +120,9 @@ py::list motors(Stepper& s) {
   constexpr char const* types[] = {"none", "position", "velocity", "force", "prescribed"};
   py::list out;
   for (auto const& motor : s.joints().motors())
-    out.append(py::make_tuple(
-        motor.name,
-        s.experiment().setup.scene.joints[static_cast<std::size_t>(motor.place.joint)].name,
-        types[static_cast<int>(motor.type)]));
+    out.append(py::make_tuple(motor.name,
+                              s.experiment().setup.scene.joints[nth(motor.place.joint)].name,
+                              types[static_cast<int>(motor.type)]));
   return out;
 }
 
@@ -153,8 +160,7 @@ py::array_t<double> distances(Stepper& s, int a, int b) {
   auto const& scene = s.experiment().setup.scene;
   return of_worlds(s, {}, [&](int w, Pose<> const* pose, Twist const*, double* out) {
     auto const& bodies = scene.of(w).bodies;
-    auto const &of_a = bodies[static_cast<std::size_t>(a)],
-               &of_b = bodies[static_cast<std::size_t>(b)];
+    auto const &of_a = bodies[nth(a)], &of_b = bodies[nth(b)];
     require_distance(of_a, of_b);
     Real least = HUGE_VAL;
     for (auto const& shape_a : of_a.shapes)
@@ -201,35 +207,18 @@ void bind_joints(py::class_<Stepper>& simulation) {
                                 space.mass_matrix(w, pose, out);
                               });
            })
-      .def("bias",
-           [](Stepper& s) {
-             auto const& space = s.joints().inertial();
-             return of_worlds(s, {space.size()},
-                              [&](int w, Pose<> const* pose, Twist const* u, double* out) {
-                                auto const turning = s.without_spins(w, pose, u);
-                                space.inverse_dynamics(w, pose, turning.data(), nullptr, out);
-                              });
-           })
+      .def("bias", [](Stepper& s) { return inverse_dynamics(s, nullptr); })
       .def(
           "inverse_dynamics",
-          [](Stepper& s, Reals const& a) {
-            auto const& space = s.joints().inertial();
-            return of_worlds(
-                s, {space.size()}, [&](int w, Pose<> const* pose, Twist const* u, double* out) {
-                  auto const turning = s.without_spins(w, pose, u);
-                  space.inverse_dynamics(w, pose, turning.data(),
-                                         a.data() + static_cast<long>(w) * space.size(), out);
-                });
-          },
-          py::arg("a"))
+          [](Stepper& s, Reals const& a) { return inverse_dynamics(s, a.data()); }, py::arg("a"))
       .def(
           "accelerations",
           [](Stepper& s, Reals const& tau) {
             auto const& space = space_of(s);
             return of_worlds(
                 s, {space.size()}, [&](int w, Pose<> const* pose, Twist const* u, double* out) {
-                  s.accelerations(w, pose, u, tau.data() + static_cast<long>(w) * space.size(),
-                                  out);
+                  s.joints().accelerations(w, pose, u,
+                                           tau.data() + static_cast<long>(w) * space.size(), out);
                 });
           },
           py::arg("tau"))

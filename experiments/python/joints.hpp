@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "orthant/backends/joint_space/held_couplings.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
 #include "orthant/constraints/coordinate/motors.hpp"
-#include "orthant/core/scene/zero_moments.hpp"
 #include "orthant/core/config/carried.hpp"
 
 namespace orthant::python {
@@ -18,18 +18,28 @@ struct NamedMotor {
 
 class Joints {
  public:
-  /// `replaced`: moments of zero that others replace in the scene, of each world or of all.
-  Joints(Scene const& scene, int worlds, std::vector<std::vector<ReplacedMoment>> replaced);
+  Joints(Scene const& scene, int worlds);
 
   JointSpace const& space() const { return space_; }
   /// The same with moments of inertia as they were given, zeros too.
   JointSpace const& inertial() const { return as_given_ ? *as_given_ : space_; }
-  bool any_replaced() const { return as_given_.has_value(); }
-  /// Moments of zero that others replace in a world.
-  std::vector<ReplacedMoment> const& replaced(int world) const;
   HeldCouplings const& couplings() const { return couplings_; }
   int size() const { return space_.size(); }
   std::vector<NamedMotor> const& motors() const { return motors_; }
+
+  // Rotation about axes without a moment.
+
+  /// Twists of a world without it.
+  std::vector<Twist> without_spins(int world, Pose<> const* pose, Twist const* twist) const;
+  /// Takes it away as far as steps leave it, in these worlds. Throws Error for more.
+  void settle_spins(std::vector<char> const& worlds, Snapshot& state) const;
+  /// Throws Error for torques about such axes.
+  void require_no_spin(std::vector<Vec6> const& wrenches, Simulation const& s) const;
+  /// The accelerations of forces in joint space. Throws Error for forces that turn a body so.
+  void accelerations(int world, Pose<> const* pose, Twist const* twist, Real const* tau,
+                     Real* a) const;
+  /// "twists[0, 2] (body \"rod\")"
+  std::string of_item(char const* what, int world, int body) const;
 
   // Turns of angles, counted from step to step.
 
@@ -57,7 +67,6 @@ class Joints {
   MotorInput input(std::size_t motor, std::size_t world) const;
 
   Scene const& scene_;
-  std::vector<std::vector<ReplacedMoment>> replaced_;
   JointSpace space_;
   std::optional<JointSpace> as_given_;  // if any is replaced
   HeldCouplings couplings_;

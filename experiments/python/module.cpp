@@ -1,6 +1,5 @@
 // The module orthant._orthant, on which the Python package is built.
 #include "experiments/python/bind.hpp"
-#include "experiments/python/plugins.hpp"
 #include "experiments/python/session.hpp"
 #include "orthant/core/config/error.hpp"
 

@@ -1,8 +1,7 @@
 // A complementarity function and a linear solver that call Python.
-#include "experiments/python/plugins.hpp"
-
 #include <nlohmann/json.hpp>
 
+#include "experiments/python/bind.hpp"
 #include "experiments/python/callables.hpp"
 #include "orthant/backends/own_plugins.hpp"
 #include "orthant/constraints/register_formulations.hpp"

@@ -6,7 +6,6 @@
 #include "experiments/python/arrays.hpp"
 #include "experiments/python/bind.hpp"
 #include "experiments/python/input.hpp"
-#include "experiments/python/joint_arrays.hpp"
 #include "experiments/python/problem_arrays.hpp"
 #include "experiments/python/records.hpp"
 #include "experiments/python/working.hpp"
@@ -50,12 +49,12 @@ std::vector<Item> items_of(Simulation const& s, Reals const& given, char const* 
   };
   auto const shape = shape_of(s, width);
   bool same = given.ndim() == 3;
-  for (int i = 0; same && i < 3; ++i) same = given.shape(i) == shape[static_cast<std::size_t>(i)];
+  for (int i = 0; same && i < 3; ++i) same = given.shape(i) == shape[nth(i)];
   if (!same)
     refuse(what, "an array of shape " + shown(given.shape(), given.ndim()),
            shown(shape, 3) + ", which is worlds, bodies and numbers of each");
   auto const* from = reinterpret_cast<Item const*>(given.data());
-  return {from, from + static_cast<std::size_t>(s.worlds()) * static_cast<std::size_t>(s.bodies())};
+  return {from, from + nth(s.worlds()) * nth(s.bodies())};
 }
 
 std::unique_ptr<Stepper> make(std::string const& input, std::string const& path,

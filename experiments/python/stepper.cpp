@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "experiments/app/run/joint_doubts.hpp"
 #include "experiments/app/run/run.hpp"
@@ -11,6 +10,7 @@
 #include "orthant/backends/joint_space/close_rates.hpp"
 #include "orthant/backends/stepping/beyond_half_a_turn.hpp"
 #include "orthant/backends/stepping/steered.hpp"
+#include "orthant/core/execution/same_bits.hpp"
 
 namespace orthant::python {
 namespace {
@@ -21,22 +21,18 @@ bool finite(Pose<> const& X) {
 }
 bool finite(Twist const& u) { return std::isfinite(dot(u, u)); }
 
-/// Of torques and forces, relative to them.
-constexpr Real round_off = 1e-9;
-
 Real length(Quat<> const& q) { return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z); }
 
 }  // namespace
 
 Stepper::Stepper(Json const& input, std::string const& path) : input_(input) {
-  ReplacedMoments replaced;
   experiment_ = std::make_unique<Experiment>(build_experiment(input, path));
   at_end(this, [this] {
     differentiated_.reset();
     experiment_->simulation.reset();
   });
   auto& s = simulation();
-  joints_ = std::make_unique<Joints>(experiment_->setup.scene, s.worlds(), replaced.take());
+  joints_ = std::make_unique<Joints>(experiment_->setup.scene, s.worlds());
   start_joints();
   begin_state_ = s.snapshot();
   if (s.solves())
@@ -134,67 +130,14 @@ void Stepper::reset() {
   start_joints();
 }
 
-std::string Stepper::of_item(char const* what, int world, int body) const {
-  auto const& bodies = experiment_->setup.scene.bodies;
-  return std::string(what) + "[" + std::to_string(world) + ", " + std::to_string(body) +
-         "] (body \"" + bodies[static_cast<std::size_t>(body)].name + "\")";
-}
-
-void Stepper::settle_spins(std::vector<char> const& worlds, Snapshot& state) const {
-  // Of the angular velocity; methods of first order leave some hundredths about a rod's axis.
-  constexpr Real left_by_steps = 0.1, round_off = 1e-6;  // [-], [rad/s]
-  for (std::size_t w = 0; w < worlds.size(); ++w)
-    for (auto const& each : joints_->replaced(static_cast<int>(w))) {
-      auto const i =
-          w * experiment_->setup.scene.bodies.size() + static_cast<std::size_t>(each.body);
-      if (!worlds[w]) continue;
-      Vec3 const turning = angular(state.twist[i]);
-      Vec3 const spin = each.loose_part(state.pose[i], turning);
-      if (norm(spin) > std::max(round_off, each.rod ? left_by_steps * norm(turning) : 0))
-        refuse(
-            of_item("twists", static_cast<int>(w), each.body),
-            text(norm(spin)) + " rad/s" + (each.rod ? " about its axis" : "") + ", beside " +
-                each.name(),
-            each.rod ? "an angular velocity at right angles to this axis" : "no angular velocity");
-      state.twist[i] = stacked(linear(state.twist[i]), turning - spin);
-    }
-}
-
-std::vector<Twist> Stepper::without_spins(int world, Pose<> const* pose, Twist const* twist) const {
-  std::vector<Twist> out(twist, twist + experiment_->setup.scene.bodies.size());
-  for (auto const& each : joints_->replaced(world)) {
-    auto& u = out[static_cast<std::size_t>(each.body)];
-    u = stacked(linear(u), angular(u) - each.loose_part(pose[each.body], angular(u)));
-  }
-  return out;
-}
-
-void Stepper::accelerations(int world, Pose<> const* pose, Twist const* twist, Real const* tau,
-                            Real* a) const {
-  auto const u = without_spins(world, pose, twist);
-  joints_->space().accelerations(world, pose, u.data(), tau, a);
-  if (joints_->replaced(world).empty()) return;
-  auto const& columns = joints_->space().columns();
-  std::vector<Real> needed(columns.size());
-  joints_->inertial().inverse_dynamics(world, pose, u.data(), a, needed.data());
-  Real largest = 0;
-  for (std::size_t k = 0; k < columns.size(); ++k) largest = std::max(largest, std::abs(tau[k]));
-  for (std::size_t k = 0; k < columns.size(); ++k)
-    if (std::abs(needed[k] - tau[k]) > round_off * (1 + largest))
-      refuse("forces",
-             text(tau[k]) + " along \"" + columns[k].name +
-                 "\", about an axis without a moment of inertia",
-             "forces that do not turn bodies about such axes");
-}
-
 void Stepper::set_state(Snapshot state, bool unturned) {
   auto& s = simulation();
   auto const& bodies = experiment_->setup.scene.bodies;
   int const n = s.bodies();
-  auto const where = [&](char const* what, int i) { return of_item(what, i / n, i % n); };
+  auto const where = [&](char const* what, int i) { return joints_->of_item(what, i / n, i % n); };
   for (int i = 0; i < s.worlds() * n; ++i) {
-    auto& pose = state.pose[static_cast<std::size_t>(i)];
-    auto const& twist = state.twist[static_cast<std::size_t>(i)];
+    auto& pose = state.pose[nth(i)];
+    auto const& twist = state.twist[nth(i)];
     if (!finite(pose)) refuse(where("poses", i), "a number that is not finite", "finite ones");
     if (!finite(twist)) refuse(where("twists", i), "a number that is not finite", "finite ones");
     Real const size = length(pose.q_WB);
@@ -202,7 +145,7 @@ void Stepper::set_state(Snapshot state, bool unturned) {
       refuse(where("poses", i), "a quaternion of length " + text(size),
              "a unit quaternion (w, x, y, z), to 1e-6");
     if (std::abs(size - 1) > 1e-15) pose.q_WB = normalised(pose.q_WB);
-    if (bodies[static_cast<std::size_t>(i % n)].motion == Motion::fixed && dot(twist, twist) > 0)
+    if (bodies[nth(i % n)].motion == Motion::fixed && dot(twist, twist) > 0)
       refuse(where("twists", i), "a twist of a body that is fixed", "zeros");
   }
   if (!std::isfinite(state.time)) refuse("time", text(state.time), "a number that is finite");
@@ -210,7 +153,7 @@ void Stepper::set_state(Snapshot state, bool unturned) {
       !unturned && !beyond.empty())
     refuse("set_state", "joint \"" + beyond + "\", whose turns count and are not in poses",
            "unturned=True for joints within half a turn, or restore() for a state with its turns");
-  settle_spins(std::vector<char>(static_cast<std::size_t>(s.worlds()), 1), state);
+  joints_->settle_spins(std::vector<char>(nth(s.worlds()), 1), state);
   s.set_state(state);
   steps_ = 0;
   stepped_ = false;
@@ -234,7 +177,7 @@ void Stepper::start_joints() {
   auto const state = simulation().snapshot();
   joints_->start(state.pose);
   before_ = state.twist;
-  new_.assign(static_cast<std::size_t>(simulation().worlds()), 0);
+  new_.assign(nth(simulation().worlds()), 0);
 }
 
 Steered& Stepper::steered(char const* what) {
@@ -243,10 +186,7 @@ Steered& Stepper::steered(char const* what) {
 
 void Stepper::drive() {
   auto inputs = joints_->inputs();
-  auto const same = [](MotorInput const& a, MotorInput const& b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
-  };
-  if (std::ranges::equal(inputs, driven_, same)) return;
+  if (std::ranges::equal(inputs, driven_, same_bits<MotorInput>)) return;
   steered("targets").drive(inputs);
   driven_ = std::move(inputs);
 }
@@ -265,7 +205,7 @@ void Stepper::start_anew(std::vector<char> const& worlds, Snapshot const& state,
     refuse("worlds", "some of a batch with \"" + name + "\", whose steps need those before",
            "all worlds, or another integrator");
   to.start_anew(worlds, state, angles);
-  auto const n = static_cast<std::size_t>(simulation().bodies());
+  auto const n = nth(simulation().bodies());
   for (std::size_t w = 0; w < worlds.size(); ++w) {
     if (!worlds[w]) continue;
     new_[w] = 1;
@@ -287,7 +227,7 @@ void Stepper::require_known_turns() const {
   auto const& all = experiment_->setup.scene;
   std::vector<bool> in_tree(all.joints.size(), false);
   for (auto const& link : joints_->space().links())
-    if (link.joint >= 0) in_tree[static_cast<std::size_t>(link.joint)] = true;
+    if (link.joint >= 0) in_tree[nth(link.joint)] = true;
   Scene others;
   for (std::size_t j = 0; j < all.joints.size(); ++j) {
     auto const& joint = all.joints[j];
@@ -317,13 +257,12 @@ void Stepper::require_closed(int world, Pose<> const* pose, Twist const* twist,
                              JointStart const& start, Real time) const {
   constexpr Real most_open = 1e-6;  // [m], [rad], and of rates [m/s], [rad/s]
   auto const& space = joints_->space();
-  auto const first = static_cast<std::size_t>(world) * space.columns().size();
+  auto const first = nth(world) * space.columns().size();
   auto const open = [&](char const* what, int joint, std::string const& how, Real by,
                         std::string const& remedy) {
     refuse("set_joint_state",
            std::string(what) + " of world " + std::to_string(world) + " at which joint \"" +
-               experiment_->setup.scene.joints[static_cast<std::size_t>(joint)].name + "\", " +
-               how + text(by),
+               experiment_->setup.scene.joints[nth(joint)].name + "\", " + how + text(by),
            remedy);
   };
   auto const to = "to " + text(most_open);
@@ -353,7 +292,7 @@ std::string Stepper::beyond_limits(std::vector<char> const& worlds,
     auto const& joints = experiment_->setup.scene.of(static_cast<int>(w)).joints;
     for (std::size_t k = 0; k < columns.size(); ++k) {
       if (columns[k].joint < 0 || columns[k].coordinate.empty()) continue;
-      for (auto const& c : joints[static_cast<std::size_t>(columns[k].joint)].coordinates)
+      for (auto const& c : joints[nth(columns[k].joint)].coordinates)
         if (c.coordinate == columns[k].coordinate)
           if (auto said = told_beyond_limits(columns[k].name, c, q[w * columns.size() + k]);
               !said.empty())
@@ -367,7 +306,7 @@ std::vector<std::string> Stepper::set_joint_state(std::vector<char> const& world
                                                   JointStart start) {
   auto& [q, v, free_q, free_v, time] = start;
   auto const& space = joints_->space();
-  auto const n = space.columns().size(), bodies = static_cast<std::size_t>(simulation().bodies());
+  auto const n = space.columns().size(), bodies = nth(simulation().bodies());
   require_known_turns();
   bool const all = std::ranges::find(worlds, 0) == worlds.end();
   Real const at = all ? time : this->time();
@@ -399,7 +338,7 @@ std::vector<std::string> Stepper::set_joint_state(std::vector<char> const& world
     bool const turns = std::ranges::any_of(space.columns(), &JointColumn::turns);
     if (!turns || !simulation().solves()) return doubts;
   }
-  settle_spins(worlds, state);
+  joints_->settle_spins(worlds, state);
   start_anew(worlds, state, q);
   if (all) std::ranges::fill(new_, 0);
   return doubts;
@@ -434,21 +373,13 @@ void Stepper::push(std::vector<Vec6> const& wrenches) {
   for (std::size_t i = 0; i < wrenches.size(); ++i) {
     auto const& body = bodies[i % bodies.size()];
     Real const size = dot(wrenches[i], wrenches[i]);
-    auto const where = of_item("wrenches", static_cast<int>(i / bodies.size()),
-                               static_cast<int>(i % bodies.size()));
+    auto const where = joints_->of_item("wrenches", static_cast<int>(i / bodies.size()),
+                                        static_cast<int>(i % bodies.size()));
     if (!std::isfinite(size)) refuse(where, "a number that is not finite", "finite ones");
     if (body.motion != Motion::dynamic && size > 0)
       refuse(where, "a force on a body that does not react", "zeros");
   }
-  auto const state = joints_->any_replaced() ? s.snapshot() : Snapshot{};
-  for (int w = 0; w < s.worlds(); ++w)
-    for (auto const& each : joints_->replaced(w)) {
-      auto const i = static_cast<std::size_t>(w * s.bodies() + each.body);
-      Vec3 const torque = angular(wrenches[i]);
-      if (norm(each.loose_part(state.pose[i], torque)) > round_off * norm(torque))
-        refuse(of_item("wrenches", w, each.body), std::string("a torque, beside ") + each.name(),
-               each.rod ? "torques at right angles to this axis" : "forces without a torque");
-    }
+  joints_->require_no_spin(wrenches, s);
   pushed(s).push(wrenches);
 }
 

@@ -45,7 +45,7 @@ class Stepper {
   /// Back to the start of the experiment in some worlds; their time goes on.
   void reset(std::vector<char> const& worlds);
   /// Whether a world has started anew since the last step, so that this says nothing of it.
-  bool is_new(int world) const { return new_[static_cast<std::size_t>(world)]; }
+  bool is_new(int world) const { return new_[nth(world)]; }
 
   Joints& joints() { return *joints_; }
   /// Twists before the last step (worlds x bodies).
@@ -69,13 +69,6 @@ class Stepper {
   void push(std::vector<Vec6> const& wrenches);
   std::vector<Vec6> wrenches();
 
-  /// The accelerations of forces in joint space. Throws Error for forces that turn a body
-  /// about an axis without a moment.
-  void accelerations(int world, Pose<> const* pose, Twist const* twist, Real const* tau,
-                     Real* a) const;
-  /// Twists of a world without rotation about axes without a moment.
-  std::vector<Twist> without_spins(int world, Pose<> const* pose, Twist const* twist) const;
-
   Simulation& simulation();
   Experiment& experiment() { return *experiment_; }
   int steps() const { return steps_; }
@@ -95,11 +88,6 @@ class Stepper {
   void start_anew(std::vector<char> const& worlds, Snapshot const& state,
                   std::vector<Real> const& turned);
   Steered& steered(char const* what);
-  /// "twists[0, 2] (body \"rod\")"
-  std::string of_item(char const* what, int world, int body) const;
-  /// Takes the rotation about axes without a moment away, as far as steps leave it, in these
-  /// worlds. Throws Error for more.
-  void settle_spins(std::vector<char> const& worlds, Snapshot& state) const;
   void require_known_turns() const;
   void require_column_values(int world, Real const* q, Real const* v) const;
   void require_closed(int world, Pose<> const* pose, Twist const* twist, JointStart const& start,
