@@ -43,8 +43,7 @@ function(orthant_peer target name)
       list(APPEND options -isystem ${ORTHANT_${upper}_INCLUDE})
     endif()
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${options}")
-    set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS
-                                                     "ORTHANT_HAVE_${upper}=1;${peer_DEFINE}")
+    set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS "${peer_DEFINE}")
     set(have_peers 1 PARENT_SCOPE)
   endif()
   set(peer_definitions ${peer_definitions} ORTHANT_HAVE_${upper}=${have} PARENT_SCOPE)
@@ -61,7 +60,7 @@ function(orthant_jolt target)
       set(have 1)
       add_library(orthant_jolt OBJECT ${PROJECT_SOURCE_DIR}/backends/peers/jolt.cpp)
       set_target_properties(orthant_jolt PROPERTIES POSITION_INDEPENDENT_CODE ON)
-      target_compile_definitions(orthant_jolt PRIVATE ORTHANT_HAVE_JOLT=1 EIGEN_MAX_ALIGN_BYTES=16)
+      target_compile_definitions(orthant_jolt PRIVATE EIGEN_MAX_ALIGN_BYTES=16)
       target_link_libraries(orthant_jolt PRIVATE Jolt::Jolt Orthant::integrators)
       target_sources(${target} PRIVATE $<TARGET_OBJECTS:orthant_jolt>)
       get_target_property(file Jolt::Jolt LOCATION)
@@ -108,7 +107,7 @@ function(orthant_siconos target)
         ${folder}/siconos.cpp
         PROPERTIES
           COMPILE_DEFINITIONS
-          "ORTHANT_HAVE_SICONOS=1;ORTHANT_SICONOS_VERSION=\"${version}\";ORTHANT_SICONOS_MODULE=\"$<TARGET_FILE:orthant_siconos>\""
+          "ORTHANT_SICONOS_VERSION=\"${version}\";ORTHANT_SICONOS_MODULE=\"$<TARGET_FILE:orthant_siconos>\""
       )
       set(have_peers 1 PARENT_SCOPE)
     endif()

@@ -3,10 +3,6 @@
 #include "orthant/backends/peers/abilities.hpp"
 #include "orthant/backends/peers/peer.hpp"
 
-#ifndef ORTHANT_HAVE_BULLET  // given to the sources that ask
-#define ORTHANT_HAVE_BULLET 0
-#endif
-
 namespace orthant {
 
 struct BulletSettings {
@@ -36,7 +32,6 @@ struct Bullet {
   static constexpr char const *name = "bullet", *title = "Bullet";
   static constexpr char const* about =
       "another simulator: sweeps of impulses over contacts and joints";
-  static constexpr bool built = ORTHANT_HAVE_BULLET;
   using Settings = BulletSettings;
 
   static Abilities abilities() {

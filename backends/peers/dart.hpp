@@ -3,10 +3,6 @@
 #include "orthant/backends/peers/abilities.hpp"
 #include "orthant/backends/peers/peer.hpp"
 
-#ifndef ORTHANT_HAVE_DART  // given to the sources that ask
-#define ORTHANT_HAVE_DART 0
-#endif
-
 namespace orthant {
 
 struct DartSettings {
@@ -22,7 +18,6 @@ struct Dart {
   static constexpr char const *name = "dart", *title = "DART";
   static constexpr char const* about =
       "another simulator: friction by a pyramid, joints as trees of coordinates";
-  static constexpr bool built = ORTHANT_HAVE_DART;
   using Settings = DartSettings;
 
   static Abilities abilities() {

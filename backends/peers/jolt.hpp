@@ -3,10 +3,6 @@
 #include "orthant/backends/peers/abilities.hpp"
 #include "orthant/backends/peers/peer.hpp"
 
-#ifndef ORTHANT_HAVE_JOLT  // given to the sources that ask
-#define ORTHANT_HAVE_JOLT 0
-#endif
-
 namespace orthant {
 
 struct JoltSettings {
@@ -36,7 +32,6 @@ struct Jolt {
   static constexpr char const *name = "jolt", *title = "Jolt";
   static constexpr char const* about =
       "another simulator, in single precision: sweeps of impulses, and of positions";
-  static constexpr bool built = ORTHANT_HAVE_JOLT;
   using Settings = JoltSettings;
 
   static Abilities abilities() {

@@ -3,10 +3,6 @@
 #include "orthant/backends/peers/abilities.hpp"
 #include "orthant/backends/peers/peer.hpp"
 
-#ifndef ORTHANT_HAVE_MUJOCO  // given to the sources that ask
-#define ORTHANT_HAVE_MUJOCO 0
-#endif
-
 namespace orthant {
 
 struct MujocoSettings {
@@ -51,7 +47,6 @@ struct Mujoco {
   static constexpr char const *name = "mujoco", *title = "MuJoCo";
   static constexpr char const* about =
       "another simulator: soft contacts by a convex problem, joints as trees of coordinates";
-  static constexpr bool built = ORTHANT_HAVE_MUJOCO;
   using Settings = MujocoSettings;
 
   static Abilities abilities() {

@@ -3,10 +3,6 @@
 #include "orthant/backends/peers/abilities.hpp"
 #include "orthant/backends/peers/peer.hpp"
 
-#ifndef ORTHANT_HAVE_ODE  // given to the sources that ask
-#define ORTHANT_HAVE_ODE 0
-#endif
-
 namespace orthant {
 
 struct OdeSettings {
@@ -15,10 +11,9 @@ struct OdeSettings {
   double error_reduction = 0.2, softness = 1e-10, bounce_speed = 0.01;
 
   void fields(Fields& f) {
-    f.choice(
-        "solver", solver, {{Solver::direct, "direct"}, {Solver::quick, "quick"}},
-        "of its linear complementarity problem: Dantzig's method, which fails where contacts are "
-        "redundant, or sweeps");
+    f.choice("solver", solver, {{Solver::direct, "direct"}, {Solver::quick, "quick"}},
+             "of its linear complementarity problem: Dantzig's method, which fails where contacts "
+             "are redundant, or sweeps");
     f.integer("iterations", iterations, at_least(1), "sweeps of a step, of quick");
     f.real("error_reduction", error_reduction, between(0, 1),
            "share of an overlap or an open joint that a step takes away (ERP)");
@@ -32,7 +27,6 @@ struct Ode {
   static constexpr char const *name = "ode", *title = "ODE";
   static constexpr char const* about =
       "another simulator: friction by a pyramid, joints by rows that drift and are pulled back";
-  static constexpr bool built = ORTHANT_HAVE_ODE;
   using Settings = OdeSettings;
 
   static Abilities abilities() {

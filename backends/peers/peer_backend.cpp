@@ -4,7 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "orthant/backends/instances/detail/instances.hpp"
-#include "orthant/backends/peers/list.hpp"
+#include "orthant/backends/peers/bullet.hpp"
+#include "orthant/backends/peers/dart.hpp"
+#include "orthant/backends/peers/jolt.hpp"
+#include "orthant/backends/peers/mujoco.hpp"
+#include "orthant/backends/peers/ode.hpp"
+#include "orthant/backends/peers/siconos.hpp"
 #if ORTHANT_HAVE_PEERS
 #include "orthant/backends/peers/peer_simulation.hpp"
 #endif
@@ -14,13 +19,15 @@
 namespace orthant {
 namespace {
 
-template <class Simulator>
+/// A simulator has a name, a title, a sentence, Settings and Abilities; if it is in the build, also
+/// a version and `make`.
+template <class Simulator, bool built>
 void add_peer(Backends& to) {
   using Settings = typename Simulator::Settings;
   to.add<Settings>(Simulator::name, Simulator::about,
                    [](Settings const& settings, Config& config) -> std::unique_ptr<Backend> {
                      PeerEntry entry{Simulator::title, "", Simulator::abilities(), {}};
-                     if constexpr (Simulator::built) {
+                     if constexpr (built) {
                        entry.version = Simulator::version();
                        entry.make = [settings](PeerWorld const& world) {
                          return Simulator::make(settings, world);
@@ -30,14 +37,16 @@ void add_peer(Backends& to) {
                    });
 }
 
-template <class... Each>
-void add_all(Backends& to, std::tuple<Each...> const*) {
-  (add_peer<Each>(to), ...);
-}
-
 }  // namespace
 
-void add_peers(Backends& to) { add_all(to, static_cast<Simulators const*>(nullptr)); }
+void add_peers(Backends& to) {
+  add_peer<Bullet, ORTHANT_HAVE_BULLET>(to);
+  add_peer<Dart, ORTHANT_HAVE_DART>(to);
+  add_peer<Jolt, ORTHANT_HAVE_JOLT>(to);
+  add_peer<Mujoco, ORTHANT_HAVE_MUJOCO>(to);
+  add_peer<Ode, ORTHANT_HAVE_ODE>(to);
+  add_peer<SiconosMechanics, ORTHANT_HAVE_SICONOS>(to);
+}
 
 std::string PeerBackend::version() const {
   return entry_.version.empty() ? "not in this build" : entry_.version;

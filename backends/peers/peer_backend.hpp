@@ -33,7 +33,8 @@ class PeerBackend final : public Backend {
   std::string path_;  // path of its settings in the experiment
 };
 
-/// Adds all simulators with an adapter.
+/// Adds all simulators with an adapter. To add one, write it, and add it there and to
+/// OrthantPeers.cmake.
 void add_peers(Backends& to);
 
 }  // namespace orthant

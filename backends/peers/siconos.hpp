@@ -3,10 +3,6 @@
 #include "orthant/backends/peers/abilities.hpp"
 #include "orthant/backends/peers/peer.hpp"
 
-#ifndef ORTHANT_HAVE_SICONOS  // given to the sources that ask
-#define ORTHANT_HAVE_SICONOS 0
-#endif
-
 namespace orthant {
 
 struct SiconosMechanicsSettings {
@@ -24,7 +20,6 @@ struct SiconosMechanics {
   static constexpr char const *name = "siconos", *title = "Siconos";
   static constexpr char const* about =
       "another simulator: Moreau and Jean's method with rows between velocities, sweeps over cones";
-  static constexpr bool built = ORTHANT_HAVE_SICONOS;
   using Settings = SiconosMechanicsSettings;
 
   static Abilities abilities() {
