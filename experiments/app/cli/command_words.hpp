@@ -15,6 +15,8 @@ struct Command {
   std::function<int(std::vector<std::string> const& line)> act;
 };
 
+/// A command that initialises Kokkos, with the default number of threads.
+Command with_kokkos(CLI::App& words, std::function<int()> act);
 /// A command with one line about it, and an example at the end of its help and of messages on it.
 CLI::App& add_command(CLI::App& program, char const* name, char const* about, char const* example);
 /// An option that may be given several times.

@@ -36,10 +36,7 @@ Command add_check(CLI::App& program) {
   auto const check = std::make_shared<CheckCommand>();
   app.add_option("experiment", check->file, "experiment file (JSON)")->required();
   add_assignments(app, check->assignments);
-  return {&app, [check](auto const&) {
-            KokkosSession const kokkos(0);
-            return check_command(*check);
-          }};
+  return with_kokkos(app, [check] { return check_command(*check); });
 }
 
 Command add_compare(CLI::App& program) {

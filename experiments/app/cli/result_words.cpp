@@ -6,7 +6,6 @@
 #include "experiments/app/diff/diff_command.hpp"
 #include "experiments/app/figure/figure_command.hpp"
 #include "experiments/app/replay/command.hpp"
-#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 namespace {
@@ -41,10 +40,7 @@ Command add_replay(CLI::App& program) {
   app.add_option("--speed", pictures.speed,
                  "seconds of the run in one of the film [1; less of short runs]");
   app.add_option("--size", pictures.size, "WIDTHxHEIGHT in pixels [1280x720]");
-  return {&app, [replay](auto const&) {
-            KokkosSession const kokkos(0);
-            return replay_command(*replay);
-          }};
+  return with_kokkos(app, [replay] { return replay_command(*replay); });
 }
 
 Command add_report(CLI::App& program) {
@@ -53,10 +49,7 @@ Command add_report(CLI::App& program) {
   auto const report = std::make_shared<ReportCommand>();
   app.add_option("directory", report->directory, "what compare or run has written")->required();
   add_solve_choice(app, report->solve);
-  return {&app, [report](auto const&) {
-            KokkosSession const kokkos(0);
-            return report_command(*report);
-          }};
+  return with_kokkos(app, [report] { return report_command(*report); });
 }
 
 Command add_diff(CLI::App& program) {
@@ -82,10 +75,9 @@ Command add_figure(CLI::App& program) {
   app.add_option("--panels", figure->panels, "a swept path: a panel for each value");
   app.add_option("--columns", figure->columns, "panels beside each other [as fit]")
       ->check(CLI::Range(1, 6));
-  add_names(
-      app, "--plot", figure->plots,
-      "search, residual, energy, curve, compared, accuracy, work, time, metric, map or profile "
-      "[what decides]");
+  add_names(app, "--plot", figure->plots,
+            "search, residual, energy, curve, compared, accuracy, work, time, metric, map or "
+            "profile [what decides]");
   add_names(app, "--of", figure->of, "a quantity over time, as box.z or kinetic_J");
   add_names(app, "--metric", figure->metrics, "a number of cases.csv, or a ratio: a/b");
   add_names(app, "--against", figure->against, "a swept path; two give a map");

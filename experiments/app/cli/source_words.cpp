@@ -11,7 +11,6 @@
 #include "experiments/app/process/terminal.hpp"
 #include "orthant/backends/cone_solvers.hpp"
 #include "orthant/core/config/error.hpp"
-#include "orthant/core/execution/kokkos.hpp"
 
 namespace orthant {
 
@@ -25,10 +24,7 @@ Command add_solve(CLI::App& program) {
   app.add_option("--config", solve->config, "the solver (JSON) [{\"type\": \"hybrid\"}]");
   add_assignments(app, solve->assignments);
   app.add_flag("--json", solve->as_json, "one JSON object a problem, each on a line");
-  return {&app, [solve](auto const&) {
-            KokkosSession const kokkos(0);
-            return solve_command(*solve, stored_problem_solvers());
-          }};
+  return with_kokkos(app, [solve] { return solve_command(*solve, stored_problem_solvers()); });
 }
 
 Command add_import(CLI::App& program) {
@@ -40,10 +36,7 @@ Command add_import(CLI::App& program) {
   app.add_option("--type", import->type, "of the model [by its first element]")
       ->check(CLI::IsMember({"urdf", "mjcf", "sdf"}));
   add_assignments(app, import->assignments);
-  return {&app, [import](auto const&) {
-            KokkosSession const kokkos(0);
-            return import_command(*import);
-          }};
+  return with_kokkos(app, [import] { return import_command(*import); });
 }
 
 Command add_new(CLI::App& program) {
@@ -56,10 +49,7 @@ Command add_new(CLI::App& program) {
       ->check(CLI::IsMember(kinds_of_new()));
   app.add_option("name", begin->name, "of the plug-in: small letters, digits and _")->required();
   app.add_option("--output,-o", begin->directory, "the folder [NAME]");
-  return {&app, [begin](auto const&) {
-            KokkosSession const kokkos(0);
-            return new_command(*begin);
-          }};
+  return with_kokkos(app, [begin] { return new_command(*begin); });
 }
 
 Command add_list(CLI::App& program) {
@@ -75,10 +65,7 @@ Command add_list(CLI::App& program) {
                "the solvers that the default solver asks in turn, as a table")
       ->excludes("--json")
       ->excludes("--markdown");
-  return {&app, [chosen](auto const&) {
-            KokkosSession const kokkos(0);
-            return list_command(*chosen);
-          }};
+  return with_kokkos(app, [chosen] { return list_command(*chosen); });
 }
 
 Command add_schema(CLI::App& program) {
@@ -92,10 +79,7 @@ Command add_schema(CLI::App& program) {
   app.add_flag("--metrics", in_form(SchemaForm::metrics),
                "the metrics and the columns of steps.csv, as tables")
       ->excludes("--reference");
-  return {&app, [chosen](auto const&) {
-            KokkosSession const kokkos(0);
-            return schema_command(*chosen);
-          }};
+  return with_kokkos(app, [chosen] { return schema_command(*chosen); });
 }
 
 Command add_completion(CLI::App& program) {
