@@ -20,18 +20,27 @@ KOKKOS_INLINE_FUNCTION Vec3 perpendicular(Vec3 const& d) {
   return unit(cross(d, e));
 }
 
+/// A contact without its normal and gap.
+KOKKOS_INLINE_FUNCTION ContactPoint contact_of(ContactKind kind, int feature, Vec3 const& x_first,
+                                               Vec3 const& d_first, Vec3 const& x_second,
+                                               Radii radii) {
+  ContactPoint point;
+  point.kind = kind;
+  point.feature = feature;
+  point.x_first = x_first;
+  point.x_second = x_second;
+  point.d_first = d_first;
+  point.r_first = radii.first;
+  point.r_second = radii.second;
+  return point;
+}
+
 /// The point x above a plane; the first feature's point is the foot of x in the plane.
 KOKKOS_INLINE_FUNCTION ContactPoint plane_point(int feature, Vec3 const& x_plane,
                                                 Vec3 const& normal, Vec3 const& x, Radii radii) {
   Real const height = dot(normal, x - x_plane);
-  ContactPoint point;
-  point.kind = ContactKind::plane_point;
-  point.feature = feature;
-  point.x_first = x - height * normal;
-  point.x_second = x;
-  point.d_first = point.normal = normal;
-  point.r_first = radii.first;
-  point.r_second = radii.second;
+  auto point = contact_of(ContactKind::plane_point, feature, x - height * normal, normal, x, radii);
+  point.normal = normal;
   point.gap = height - radii.first - radii.second;
   return point;
 }
@@ -41,16 +50,9 @@ KOKKOS_INLINE_FUNCTION ContactPoint plane_point(int feature, Vec3 const& x_plane
 KOKKOS_INLINE_FUNCTION ContactPoint mean_plane(int feature, Vec3 const& x_first,
                                                Vec3 const& d_first, Vec3 const& x_second,
                                                Vec3 const& d_second, Radii radii) {
-  ContactPoint point;
-  point.kind = ContactKind::mean_plane;
-  point.feature = feature;
-  point.x_first = x_first;
-  point.x_second = x_second;
-  point.d_first = d_first;
+  auto point = contact_of(ContactKind::mean_plane, feature, x_first, d_first, x_second, radii);
   point.d_second = d_second;
   point.normal = unit(d_first + d_second);
-  point.r_first = radii.first;
-  point.r_second = radii.second;
   point.gap = dot(point.normal, x_second - x_first) - radii.first - radii.second;
   return point;
 }
@@ -60,14 +62,9 @@ KOKKOS_INLINE_FUNCTION ContactPoint plane_ellipsoid(int feature, Vec3 const& x_p
                                                     Vec3 const& normal, Ellipsoid const& ellipsoid,
                                                     Radii radii) {
   Real const height = dot(normal, ellipsoid.centre - x_plane);
-  ContactPoint point;
-  point.kind = ContactKind::plane_ellipsoid;
-  point.feature = feature;
-  point.x_first = ellipsoid.centre - height * normal;
-  point.x_second = ellipsoid.centre;
-  point.d_first = point.normal = normal;
-  point.r_first = radii.first;
-  point.r_second = radii.second;
+  auto point = contact_of(ContactKind::plane_ellipsoid, feature, ellipsoid.centre - height * normal,
+                          normal, ellipsoid.centre, radii);
+  point.normal = normal;
   point.E = ellipsoid.E;
   point.gap = height - sqrt(dot(normal, ellipsoid.E * normal)) - radii.first - radii.second;
   return point;
@@ -84,14 +81,7 @@ KOKKOS_INLINE_FUNCTION ContactPoint round_contact(ContactKind kind, int feature,
   bool const singular = distance <= negligible * sum;
   Vec3 const normal = singular ? normal_if_singular : (1 / distance) * across;
   if (singular || sum == 0) return plane_point(feature, x_first, normal, x_second, radii);
-  ContactPoint point;
-  point.kind = kind;
-  point.feature = feature;
-  point.x_first = x_first;
-  point.x_second = x_second;
-  point.d_first = d_first;
-  point.r_first = radii.first;
-  point.r_second = radii.second;
+  auto point = contact_of(kind, feature, x_first, d_first, x_second, radii);
   point.normal = normal;
   point.gap = distance - sum;
   return point;
@@ -117,15 +107,8 @@ KOKKOS_INLINE_FUNCTION ContactPoint line_line(int feature, Vec3 const& x_first, 
                                               Radii radii, Vec3 const& towards) {
   Vec3 const n = cross(d_first, d_second);
   Real const sign = dot(n, towards) < 0 ? -1 : 1;
-  ContactPoint point;
-  point.kind = ContactKind::line_line;
-  point.feature = feature;
-  point.x_first = x_first;
-  point.x_second = x_second;
-  point.d_first = d_first;
+  auto point = contact_of(ContactKind::line_line, feature, x_first, d_first, x_second, radii);
   point.d_second = sign * d_second;
-  point.r_first = radii.first;
-  point.r_second = radii.second;
   point.normal = (sign / norm(n)) * n;
   point.gap = dot(point.normal, x_second - x_first) - radii.first - radii.second;
   return point;

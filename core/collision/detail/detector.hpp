@@ -43,7 +43,6 @@ class Detector {
         contact_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
         before_(make_room<Space, Contact*>("orthant::collision::contact", capacity)),
         pair_offset_(room_to_keep(model.shapes + 1)),
-        pair_offset_before_(room_to_keep(model.shapes + 1)),
         kept_(room_to_keep(capacity)),
         offset_("orthant::collision::contact_offset", model.worlds + 1),
         point_(make_room<Space, ContactPoint*>("orthant::collision::point", capacity)),
@@ -67,11 +66,7 @@ class Detector {
   int detect(Space const& space, State<Space> const& state, Span<Space, Twist*> twist, Real h,
              Span<Space, int*> still = {}) {
     std::swap(contact_, before_);
-    if (keeps()) {
-      std::swap(first_, first_before_);
-      std::swap(pair_, pair_before_);
-      std::swap(pair_offset_, pair_offset_before_);
-    }
+    if (keeps()) std::swap(first_, first_before_);
     count_ = 0;
     free_ = {};
     bool const plain = !looks_again_ && !linear_ && still.extent(0) > 0;
@@ -85,13 +80,12 @@ class Detector {
     }
     if (!known) still = {};
     int const pairs = finder_.find(space, state.pose, twist, h + lag_, judge_.margin,
-                                   {still, pair_before_, pair_offset_before_});
+                                   {still, pair_, pair_offset_});
     reserve(pairs);
     auto const& search = finder_.search();
-    if (plain) keep_pairs(space, pairs);
     KeptContacts<Space> const kept{.still = still,
-                                   .pair = pair_before_,
-                                   .offset = pair_offset_before_,
+                                   .pair = pair_,
+                                   .offset = pair_offset_,
                                    .first = first_before_,
                                    .contact = before_,
                                    .kept = kept_};
@@ -120,6 +114,7 @@ class Detector {
     int const found = total_.get(space, first_, pairs);
     if (found > contact_.extent_int(0)) return found;
     each(space, pairs, WriteContacts<Space>{candidates, contact_, rules_, kept});
+    if (plain) keep_pairs(space, pairs);
     plain_ = plain && pairs > 0;
     each(space, worlds_ + 1, WorldOffsets<Space>{finder_.offsets(), first_, offset_, shapes_});
     return count_ = found;
@@ -219,8 +214,8 @@ class Detector {
   Array<Space, typename Manifolds<Space>::Head*> head_;
   Array<Space, int*> first_, first_before_;
   Array<Space, Contact*> contact_, before_;
-  Array<Space, ShapePair*> pair_, pair_before_;
-  Array<Space, int*> pair_offset_, pair_offset_before_;  // (worlds x shapes + 1)
+  Array<Space, ShapePair*> pair_;   // of the last call that is kept,
+  Array<Space, int*> pair_offset_;  // (worlds x shapes + 1) likewise
   Array<Space, int*> kept_;
   bool plain_ = false;  // whether the last call searched along free motions alone, and is kept
   Array<Space, int*> offset_;
