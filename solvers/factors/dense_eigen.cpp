@@ -1,6 +1,5 @@
 // Dense linear algebra of the cone solvers by Eigen, for builds without LAPACK.
 #include <Eigen/LU>
-#include <Eigen/QR>
 
 #include "orthant/solvers/factors/detail/dense.hpp"
 
@@ -12,8 +11,6 @@ struct DenseLu::State {
 
 DenseLu::DenseLu() : state_(std::make_unique<State>()) {}
 DenseLu::~DenseLu() = default;
-DenseLu::DenseLu(DenseLu&&) noexcept = default;
-DenseLu& DenseLu::operator=(DenseLu&&) noexcept = default;
 
 bool DenseLu::factorise(Dense& A) {
   state_->lu.compute(A);
@@ -31,13 +28,6 @@ int DenseLu::determinant_sign() const {
   for (double pivot : state_->lu.matrixLU().diagonal())
     if (pivot < 0) sign = -sign;
   return sign;
-}
-
-Vector least_norm(Dense A, Vector const& b, double threshold) {
-  Eigen::CompleteOrthogonalDecomposition<Dense> qr(A.rows(), A.cols());
-  qr.setThreshold(threshold);
-  qr.compute(A);
-  return qr.solve(b);
 }
 
 void add_product(double factor, double const* A, int m, double const* B, int n, int k,

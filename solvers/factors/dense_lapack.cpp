@@ -1,7 +1,4 @@
 // Dense linear algebra of the cone solvers by LAPACK.
-#include <algorithm>
-#include <utility>
-
 #include "orthant/solvers/factors/detail/dense.hpp"
 
 extern "C" {
@@ -11,9 +8,6 @@ void dgemm_(char const* transposed_a, char const* transposed_b, int const* m, in
 void dgetrf_(int const* m, int const* n, double* a, int const* lda, int* pivots, int* info);
 void dgetrs_(char const* transposed, int const* n, int const* columns, double const* a,
              int const* lda, int const* pivots, double* b, int const* ldb, int* info);
-void dgelsy_(int const* m, int const* n, int const* columns, double* a, int const* lda, double* b,
-             int const* ldb, int* column, double const* threshold, int* rank, double* work,
-             int const* size, int* info);
 }
 
 namespace orthant::factors {
@@ -25,8 +19,6 @@ struct DenseLu::State {
 
 DenseLu::DenseLu() : state_(std::make_unique<State>()) {}
 DenseLu::~DenseLu() = default;
-DenseLu::DenseLu(DenseLu&&) noexcept = default;
-DenseLu& DenseLu::operator=(DenseLu&&) noexcept = default;
 
 bool DenseLu::factorise(Dense& A) {
   state_->factors.swap(A);
@@ -54,23 +46,6 @@ int DenseLu::determinant_sign() const {
   for (int k = 0; k < state_->pivots.size(); ++k)
     if ((state_->factors(k, k) < 0) != (state_->pivots[k] != k + 1)) sign = -sign;
   return sign;
-}
-
-Vector least_norm(Dense A, Vector const& b, double threshold) {
-  int const m = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), one = 1, query = -1;
-  int const longer = std::max(m, n);
-  int rank = 0, info = 0;
-  Vector x = Vector::Zero(longer);
-  x.head(m) = b;
-  Eigen::VectorXi column = Eigen::VectorXi::Zero(n);
-  double best = 0;
-  dgelsy_(&m, &n, &one, A.data(), &m, x.data(), &longer, column.data(), &threshold, &rank, &best,
-          &query, &info);
-  Vector work(static_cast<Eigen::Index>(best));
-  int const size = static_cast<int>(work.size());
-  dgelsy_(&m, &n, &one, A.data(), &m, x.data(), &longer, column.data(), &threshold, &rank,
-          work.data(), &size, &info);
-  return x.head(n);
 }
 
 void add_product(double factor, double const* A, int m, double const* B, int n, int k,

@@ -103,17 +103,6 @@ TEST(BlockShiftedSystem, EndsNearTheShortestSolutionWhereItIsSingular) {
   EXPECT_LE((x - shortest).norm(), 1e-7 * shortest.norm());  // round-off over a
 }
 
-TEST(LeastNorm, IsTheShortestOfAllSolutions) {
-  std::mt19937 engine(11);
-  Dense const A = test::random_matrix(engine, 20, 6) * test::random_matrix(engine, 6, 20);
-  Vector const b = A * test::random_matrix(engine, 20, 1);
-  Vector const x = least_norm(A, b, 1e-13);
-  EXPECT_LE((A * x - b).norm(), 1e-13 * A.norm() * x.norm());
-  // orthogonal to the null space: x = A^T y
-  Vector const y = test::shortest_solution(A.transpose(), x).x;
-  EXPECT_LE((A.transpose() * y - x).norm(), 1e-12 * x.norm());
-}
-
 TEST(KeptParts, ChangeSeldom) {
   KeptParts kept(100);
   int first = 0, last = 60;

@@ -14,8 +14,6 @@ class DenseLu {
  public:
   DenseLu();
   ~DenseLu();
-  DenseLu(DenseLu&&) noexcept;
-  DenseLu& operator=(DenseLu&&) noexcept;
 
   /// Exchanges the matrix for the factors of the last one, whose memory it takes. False if a pivot
   /// is zero.
@@ -30,11 +28,6 @@ class DenseLu {
   struct State;
   std::unique_ptr<State> state_;
 };
-
-/// The x of least norm among the minimisers of |A x - b|, by a complete orthogonal decomposition.
-/// QR with column pivoting finds the rank of A; pivots below `threshold`, relative to the largest,
-/// count as zero.
-Vector least_norm(Dense A, Vector const& b, double threshold);
 
 /// Adds factor A B^T, of A (m, k) and B (n, k), to matrix (m, n).
 void add_product(double factor, double const* A, int m, double const* B, int n, int k,
