@@ -16,4 +16,23 @@ void require_name(std::string const& where, std::string const& name) {
            "without \"=\", \"+\", \"-\" or \"@\" at its beginning");
 }
 
+bool matches(std::string const& pattern, std::string const& name) {
+  std::size_t p = 0, n = 0, star = std::string::npos, from = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p, ++n;
+    } else if (star != std::string::npos) {
+      p = star + 1;
+      n = ++from;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
 }  // namespace orthant

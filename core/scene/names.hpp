@@ -9,4 +9,7 @@ namespace orthant {
 /// "=", "+", "-" or "@", which spreadsheet programs read as a formula.
 void require_name(std::string const& where, std::string const& name);
 
+/// Whether a name is one of a pattern, in which * stands for any characters, or none.
+bool matches(std::string const& pattern, std::string const& name);
+
 }  // namespace orthant

@@ -24,31 +24,11 @@ char const* const apart_schema = R"({
   "type": "array", "default": [],
   "items": {"type": "array", "items": {"type": "string"}, "minItems": 2, "maxItems": 2}})";
 
-/// Whether a name fits a pattern, in which * stands for any characters, or none.
-bool fits(std::string const& name, std::string const& pattern) {
-  std::size_t n = 0, p = 0, after_star = std::string::npos, tried = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      after_star = ++p;
-      tried = n;
-    } else if (p < pattern.size() && pattern[p] == name[n]) {
-      ++n, ++p;
-    } else if (after_star != std::string::npos) {
-      p = after_star;
-      n = ++tried;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
 std::vector<int> bodies_of(std::string const& pattern, std::string const& where,
                            Scene const& scene) {
   std::vector<int> out;
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-    if (fits(scene.bodies[b].name, pattern)) out.push_back(static_cast<int>(b));
+    if (matches(pattern, scene.bodies[b].name)) out.push_back(static_cast<int>(b));
   if (!out.empty()) return out;
   refuse(
       where, shown(Json(pattern)),

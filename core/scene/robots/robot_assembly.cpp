@@ -88,7 +88,7 @@ void read_positions(Config config, Robot const& robot, RobotSettings& settings) 
       types[joint.name] = joint.type;
     }
   for (auto const& axis : named_axes(robot))
-    if (!robot.joints[static_cast<std::size_t>(axis.joint)].loop) counts.emplace(axis.name, 1);
+    if (!robot.joints[nth(axis.joint)].loop) counts.emplace(axis.name, 1);
   std::vector<std::string> names;
   names.reserve(counts.size());
   for (auto const& [name, count] : counts) names.push_back(name);
@@ -200,25 +200,6 @@ void RobotSettings::fields(Fields& f) {
   f.flag("merge_fixed", merge_fixed, "links on fixed joints are one body");
   f.flag("self_collision", self_collision,
          "parts of one tree of joints touch each other, but for those of a joint");
-}
-
-bool matches(std::string const& pattern, std::string const& name) {
-  std::size_t p = 0, n = 0, star = std::string::npos, from = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      from = n;
-    } else if (p < pattern.size() && pattern[p] == name[n]) {
-      ++p, ++n;
-    } else if (star != std::string::npos) {
-      p = star + 1;
-      n = ++from;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
 }
 
 void register_robots(Assemblies& registry) {

@@ -8,12 +8,11 @@
 #include "orthant/core/config/spelling.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/scene/detail/place_joint.hpp"
+#include "orthant/core/scene/names.hpp"
 #include "orthant/core/scene/robots/robot_positions.hpp"
 
 namespace orthant {
 namespace {
-
-std::size_t nth(int k) { return static_cast<std::size_t>(k); }
 
 struct JointForm {
   char const* type;

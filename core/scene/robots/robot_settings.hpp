@@ -24,7 +24,4 @@ struct RobotSettings {
   void fields(Fields& f);
 };
 
-/// Whether a name is one of a pattern, in which * stands for any characters.
-bool matches(std::string const& pattern, std::string const& name);
-
 }  // namespace orthant
