@@ -20,14 +20,13 @@ struct ImplicitEulerSettings {
   bool warm_start = true;
 
   void fields(Fields& f) {
-    f.choice(
-        "matrices", matrices,
-        {{EulerMatrices::at_need, "auto"},
-         {EulerMatrices::start, "start"},
-         {EulerMatrices::end, "iterate"}},
-        "configuration at which J and M~ are evaluated: q- (start) or q+ (iterate); auto: q-, "
-        "and q+ from the step on in which forces turn too stiffly for q-, and in a step that has "
-        "no solution otherwise");
+    f.choice("matrices", matrices,
+             {{EulerMatrices::at_need, "auto"},
+              {EulerMatrices::start, "start"},
+              {EulerMatrices::end, "iterate"}},
+             "configuration at which J and M~ are evaluated: q- (start) or q+ (iterate); auto: q-, "
+             "and q+ from the step on in which forces turn too stiffly for q-, and in a step that "
+             "has no solution otherwise");
     f.flag("warm_start", warm_start, "start from the impulses of the same contacts and joints");
   }
   EulerScheme scheme() const { return {matrices, false}; }

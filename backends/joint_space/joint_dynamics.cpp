@@ -101,7 +101,7 @@ void JointSpace::inverse_dynamics(int world, Pose<> const* pose, Twist const* tw
 void JointSpace::mass_matrix(int world, Pose<> const* pose, Real* M) const {
   std::size_t const n = columns_.size();
   std::vector<Real> v(n), a(n), tau(n);
-  std::vector<Twist> const u(static_cast<std::size_t>(bodies_));
+  std::vector<Twist> const u(nth(bodies_));
   for (std::size_t k = 0; k < n; ++k) {
     a[k] = 1;
     newton_euler(world, pose, u.data(), v.data(), a.data(), {}, tau.data());
@@ -130,7 +130,7 @@ void JointSpace::jacobian(int world, Pose<> const* pose, int of, Vec3 const& poi
   std::fill(J, J + 6 * n, 0.0);
   Vec3 const point = at(pose[of], point_B);
   auto const* const item = items(world);
-  for (int i = link_of_[static_cast<std::size_t>(of)]; i >= 0; i = links_[i].parent) {
+  for (int i = link_of_[nth(of)]; i >= 0; i = links_[i].parent) {
     auto const& link = links_[i];
     auto const joint = joint_at(link, item[i], pose);
     ColumnMotion columns[6];
@@ -139,8 +139,8 @@ void JointSpace::jacobian(int world, Pose<> const* pose, int of, Vec3 const& poi
     for (int k = 0; k < link.count; ++k) {
       Vec3 const t = columns[k].t + cross(columns[k].w, point - joint.B.p_WB);
       for (int r = 0; r < 3; ++r) {
-        J[static_cast<std::size_t>(r) * n + link.first + k] = sigma * t[r];
-        J[static_cast<std::size_t>(r + 3) * n + link.first + k] = sigma * columns[k].w[r];
+        J[nth(r) * n + link.first + k] = sigma * t[r];
+        J[nth(r + 3) * n + link.first + k] = sigma * columns[k].w[r];
       }
     }
   }

@@ -105,12 +105,12 @@ void JointSpace::grow(Scene const& scene) {
   link_of_.assign(scene.bodies.size(), -1);
   std::vector<bool> used(scene.joints.size(), false);
   auto const reacts = [&](int b) {
-    return b >= 0 && scene.bodies[static_cast<std::size_t>(b)].motion == Motion::dynamic;
+    return b >= 0 && scene.bodies[nth(b)].motion == Motion::dynamic;
   };
-  auto const placed_already = [&](int b) { return link_of_[static_cast<std::size_t>(b)] >= 0; };
+  auto const placed_already = [&](int b) { return link_of_[nth(b)] >= 0; };
   auto const add = [&](TreeLink link) {
     link.count = columns_of(link);
-    link_of_[static_cast<std::size_t>(link.body)] = static_cast<int>(links_.size());
+    link_of_[nth(link.body)] = static_cast<int>(links_.size());
     links_.push_back(link);
   };
   auto const hang_on = [&](auto const& is_inner) {
@@ -124,7 +124,7 @@ void JointSpace::grow(Scene const& scene) {
         used[j] = true;
         TreeLink of = *link;
         of.body = outer;
-        of.parent = reacts(inner) ? link_of_[static_cast<std::size_t>(inner)] : -1;
+        of.parent = reacts(inner) ? link_of_[nth(inner)] : -1;
         of.on = inner;
         of.is_b = is_b;
         add(of);
@@ -167,7 +167,7 @@ void JointSpace::name_columns(Scene const& scene) {
     }
   };
   for (auto& link : links_)
-    if (link.joint < 0) add(link, scene.bodies[static_cast<std::size_t>(link.body)].name, nullptr);
+    if (link.joint < 0) add(link, scene.bodies[nth(link.body)].name, nullptr);
   floating_ = static_cast<int>(columns_.size());
   for (std::size_t j = 0; j < scene.joints.size(); ++j)
     for (auto& link : links_)
@@ -184,9 +184,7 @@ void JointSpace::take_numbers(Scene const& scene) {
     }
     body_.push_back(body);
   }
-  auto const joint = [&](int j) -> JointSpec const& {
-    return scene.joints[static_cast<std::size_t>(j)];
-  };
+  auto const joint = [&](int j) -> JointSpec const& { return scene.joints[nth(j)]; };
   for (auto const& link : links_)
     item_.push_back(link.joint < 0 ? JointItem{} : placed_item(joint(link.joint), 0, 0));
   for (int const j : closing_) closed_.push_back(joint(j));

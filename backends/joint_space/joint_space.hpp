@@ -106,12 +106,10 @@ class JointSpace {
 
  private:
   std::size_t index(int world, std::size_t each = 1) const {
-    return worlds_ > 1 ? each * static_cast<std::size_t>(world) : 0;
+    return worlds_ > 1 ? each * nth(world) : 0;
   }
   JointItem const* items(int world) const { return item_.data() + index(world, links_.size()); }
-  Body const* bodies(int world) const {
-    return body_.data() + index(world, static_cast<std::size_t>(bodies_));
-  }
+  Body const* bodies(int world) const { return body_.data() + index(world, nth(bodies_)); }
   Real const* rotors(int world) const { return rotor_.data() + index(world, columns_.size()); }
 
   void grow(Scene const& scene);

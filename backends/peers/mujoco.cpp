@@ -59,8 +59,7 @@ class ModelText {
     out_ += "<worldbody>";
     ground();
     std::vector<std::vector<TreeBody const*>> on(scene_.bodies.size() + 1);
-    for (auto const& each : tree_.bodies())
-      on[static_cast<std::size_t>(each.parent + 1)].push_back(&each);
+    for (auto const& each : tree_.bodies()) on[nth(each.parent + 1)].push_back(&each);
     for (auto const* each : on[0]) subtree(*each, on);
     out_ += "</worldbody><contact>";
     for (auto const& [a, b] : held_together(scene_))
@@ -98,13 +97,11 @@ class ModelText {
     char const* const solvers[] = {"Newton", "CG", "PGS"};
     bool const slides = any_friction();
     out_ = filled(
-        "<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\"/>"
-        "<size njmax=\"{}\" nconmax=\"{}\" nstack=\"{}\"/>"
-        "<option timestep=\"{}\" gravity=\"{}\" integrator=\"{}\" cone=\"{}\" solver=\"{}\" "
-        "iterations=\"{}\" tolerance=\"{}\" noslip_iterations=\"{}\" impratio=\"{}\">"
-        "<flag filterparent=\"disable\"/></option>"
-        "<default><geom condim=\"{}\" mass=\"0\" solref=\"{} {}\" "
-        "solimp=\"{} {} {}\"/></default>",
+        "<mujoco><compiler angle=\"radian\" inertiafromgeom=\"false\"/><size njmax=\"{}\" "
+        "nconmax=\"{}\" nstack=\"{}\"/><option timestep=\"{}\" gravity=\"{}\" integrator=\"{}\" "
+        "cone=\"{}\" solver=\"{}\" iterations=\"{}\" tolerance=\"{}\" noslip_iterations=\"{}\" "
+        "impratio=\"{}\"><flag filterparent=\"disable\"/></option><default><geom condim=\"{}\" "
+        "mass=\"0\" solref=\"{} {}\" solimp=\"{} {} {}\"/></default>",
         static_cast<long>(rows), static_cast<long>(contacts), static_cast<long>(stack), h_,
         words(scene_.gravity), integrators[static_cast<int>(set_.integrator)],
         set_.cone == MujocoSettings::Cone::elliptic ? "elliptic" : "pyramidal",
@@ -146,7 +143,7 @@ class ModelText {
 
   std::string joint(TreeBody const& each) const {
     if (each.joint < 0) return "<freejoint/>";
-    auto const& spec = scene_.joints[static_cast<std::size_t>(each.joint)];
+    auto const& spec = scene_.joints[nth(each.joint)];
     auto const& type = spec.type;
     if (type == "fixed") return "";
     Real rotor = 0;
@@ -161,10 +158,10 @@ class ModelText {
   void subtree(TreeBody const& each, std::vector<std::vector<TreeBody const*>> const& on,
                int depth = 0) {
     constexpr int most = 50;
-    auto const& body = scene_.bodies[static_cast<std::size_t>(each.body)];
+    auto const& body = scene_.bodies[nth(each.body)];
     Pose<> X = body.pose;
     if (each.parent >= 0) {
-      auto const& parent = scene_.bodies[static_cast<std::size_t>(each.parent)].pose;
+      auto const& parent = scene_.bodies[nth(each.parent)].pose;
       X = {seen_from(parent, X.p_WB), conjugate(parent.q_WB) * X.q_WB};
     }
     std::string outer;
@@ -175,8 +172,7 @@ class ModelText {
     }
     out_ += filled("<body name=\"{}\" {}>{}{}{}", each.body, at(X), joint(each), inertia(body),
                    geoms(body, {}));
-    for (auto const* child : on[static_cast<std::size_t>(each.body) + 1])
-      subtree(*child, on, depth + 1);
+    for (auto const* child : on[nth(each.body) + 1]) subtree(*child, on, depth + 1);
     out_ += "</body>";
     if (!apart) return;
     files_.push_back(std::move(out_) + "</mujocoinclude>");
@@ -284,8 +280,8 @@ class MujocoPeer final : public Peer {
       Vec3 const axis[] = {heard(c.frame), heard(c.frame + 3), heard(c.frame + 6)};
       Vec3 force;
       for (int k = 0; k < 3; ++k) force += f[k] * axis[k];
-      out.push_back({.a = body_of_geom_[static_cast<std::size_t>(c.geom1)],
-                     .b = body_of_geom_[static_cast<std::size_t>(c.geom2)],
+      out.push_back({.a = body_of_geom_[nth(c.geom1)],
+                     .b = body_of_geom_[nth(c.geom2)],
                      .point_W = heard(c.pos),
                      .normal_W = axis[0],
                      .force_W = force,
@@ -300,13 +296,13 @@ class MujocoPeer final : public Peer {
 
   /// Sets the part of a body's motion that its joint allows.
   void set_speed(Scene const& scene, TreeBody const& each) {
-    auto const& body = scene.bodies[static_cast<std::size_t>(each.body)];
-    int const joint = model_->body_jntadr[id_[static_cast<std::size_t>(each.body)]];
+    auto const& body = scene.bodies[nth(each.body)];
+    int const joint = model_->body_jntadr[id_[nth(each.body)]];
     if (joint < 0) return;
     mjtNum* const to = data_->qvel + model_->jnt_dofadr[joint];
     Vec3 spin = angular(body.twist), speed = linear(body.twist);
     if (each.parent >= 0) {
-      auto const& parent = scene.bodies[static_cast<std::size_t>(each.parent)];
+      auto const& parent = scene.bodies[nth(each.parent)];
       spin = spin - angular(parent.twist);
       speed = speed - velocity_at(parent, body.pose.p_WB);
     }

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "orthant/backends/peers/peer.hpp"
 #include "orthant/core/collision/detail/contact_features.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/math/detail/cone.hpp"
@@ -14,7 +13,7 @@ namespace orthant {
 namespace {
 
 int reacting(Scene const& scene, int body) {
-  return scene.bodies[static_cast<std::size_t>(body)].motion == Motion::dynamic ? body : -1;
+  return scene.bodies[nth(body)].motion == Motion::dynamic ? body : -1;
 }
 
 /// `pose` and `twist`: of the bodies of its world, where the step ended.
@@ -33,7 +32,7 @@ ContactImpulse impulse_of(PeerContact const& found, Real h, int world, Scene con
   // The point as it was found, on bodies where the step began: x- = x+ - h v+.
   auto const velocity = [&](int body) {
     if (reacting(scene, body) < 0) return Vec3{};
-    auto const b = static_cast<std::size_t>(body);
+    auto const b = nth(body);
     Vec3 const v = linear(twist[b]), arm = found.point_W - (pose[b].p_WB - h * v);
     return v + cross(angular(twist[b]), arm);
   };
@@ -51,7 +50,7 @@ void judge_forces(std::vector<ContactImpulse> const& contacts, Setup const& setu
                   std::vector<Measures>& to) {
   std::vector<Real> outside(to.size(), 0), largest(to.size(), 0);
   for (auto const& c : contacts) {
-    auto const w = static_cast<std::size_t>(c.world);
+    auto const w = nth(c.world);
     Vec3 const off = c.impulse - projected_on_cone(c.impulse, c.friction);
     outside[w] = larger(outside[w], norm(off));
     largest[w] = larger(largest[w], norm(c.impulse));
@@ -101,8 +100,8 @@ void PeerSimulation::build() {
   for (int w = 0; w < setup_.worlds; ++w) {
     Scene scene = setup_.scene.of(w);
     for (std::size_t b = 0; b < n; ++b) {
-      scene.bodies[b].pose = start_.pose[static_cast<std::size_t>(w) * n + b];
-      scene.bodies[b].twist = start_.twist[static_cast<std::size_t>(w) * n + b];
+      scene.bodies[b].pose = start_.pose[nth(w) * n + b];
+      scene.bodies[b].twist = start_.twist[nth(w) * n + b];
     }
     peers_.push_back(make_({scene, setup_.h}));
   }

@@ -17,7 +17,6 @@
 #include <SiconosShape.hpp>
 #include <algorithm>
 #include <map>
-#include <string>
 
 #include "orthant/backends/peers/siconos_world.hpp"
 

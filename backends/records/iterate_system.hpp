@@ -11,7 +11,6 @@ template <class T>
 auto host(T const& span) {
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), span.view());
 }
-inline std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// P = P_left P_right, Q, and the right-hand side P_right target + step.
 template <class Space>
@@ -21,7 +20,7 @@ void add_law(Iterate<Space> const& now, int first, WorldIterate& out) {
   auto const residual = host(now.law.residual), weight = host(now.weight);
   bool const exact = P_left.extent(0) > 0;
   auto const count = out.rows.value.size();
-  out.P.resize(at(static_cast<int>(count)));
+  out.P.resize(nth(static_cast<int>(count)));
   out.Q = out.P;
   for (auto* each : {&out.weight, &out.residual, &out.right}) each->resize(count);
   for (auto const& block : out.rows.blocks)
@@ -30,11 +29,11 @@ void add_law(Iterate<Space> const& now, int first, WorldIterate& out) {
       out.residual[i] = residual(first + i);
       out.right[i] = exact ? target(first + i) : step(first + i);
       for (int k = 0; k < block.size; ++k) {
-        out.Q[at(i)][k] = Q(first + i, k);
+        out.Q[nth(i)][k] = Q(first + i, k);
         if (!exact) out.right[i] += P_right(first + i, k) * target(first + block.row + k);
         for (int j = 0; j < block.size; ++j)
-          out.P[at(i)][k] += (exact ? P_left(first + i, j) : P_right(first + i, j)) *
-                             P_right(first + block.row + j, k);
+          out.P[nth(i)][k] += (exact ? P_left(first + i, j) : P_right(first + i, j)) *
+                              P_right(first + block.row + j, k);
       }
     }
 }
@@ -48,7 +47,7 @@ std::vector<Vec6> body_impulses(WorldRows const& rows, X const& x) {
   for (auto const& block : rows.blocks)
     for (int i = block.row; i < block.row + block.size; ++i)
       for (std::size_t side = 0; side < 2; ++side)
-        if (int const b = block.body[side]; b >= 0) out[at(b)] += x(i) * rows.J[at(i)][side];
+        if (int const b = block.body[side]; b >= 0) out[nth(b)] += x(i) * rows.J[nth(i)][side];
   return out;
 }
 
@@ -70,7 +69,7 @@ void add_motion(StepMotion<Space> const& motion, Span<Space, Twist*> const& u, W
   auto const from = host(motion.from), to = host(motion.to);
   auto const offset = host(motion.offset), twist = host(u);
   int const bodies = static_cast<int>(out.rows.u.size());
-  out.Phi_kin.resize(at(bodies));
+  out.Phi_kin.resize(nth(bodies));
   for (int k = 0; k < bodies; ++k) {
     if (!out.reacts(k)) continue;
     int const b = out.world * bodies + k;
@@ -78,8 +77,8 @@ void add_motion(StepMotion<Space> const& motion, Span<Space, Twist*> const& u, W
     Quat<> const rotation = to(b).q_WB * conjugate(from(b).q_WB);
     Vec3 const a = (2 / rotation.w) * Vec3{{rotation.x, rotation.y, rotation.z}};
     Vec3 const d = 0.5 * (angular(o) - angular(moved));
-    out.Phi_kin[at(k)] = stacked(to(b).p_WB - from(b).p_WB - linear(o) - linear(moved),
-                                 a + cross(d, a) - angular(o) - angular(moved));
+    out.Phi_kin[nth(k)] = stacked(to(b).p_WB - from(b).p_WB - linear(o) - linear(moved),
+                                  a + cross(d, a) - angular(o) - angular(moved));
   }
 }
 
@@ -104,9 +103,9 @@ void add_row_step(IterateStep<Space> const& step, Linearisation<Space> const& la
       int const row = block.row + i;
       taken[i] = target(first + row) - b(first + row);
       for (int k = 0; k < block.size; ++k)
-        taken[i] += (Q(first + row, k) - out.Q[at(row)][k]) * z(first + block.row + k);
+        taken[i] += (Q(first + row, k) - out.Q[nth(row)][k]) * z(first + block.row + k);
       for (int side = 0; side < 2 && !system.stiff(); ++side)
-        if (int const body = block.body[at(side)]; body >= 0)
+        if (int const body = block.body[nth(side)]; body >= 0)
           for (int j = 0; j < 6; ++j)
             taken[i] += left(first + row, side, j) * defect_response(o + body)[j];
     }
@@ -133,12 +132,12 @@ template <class Space>
 void add_bodies(SchurSystem<Space> const& system, WorldIterate& out) {
   auto const M_inverse = host(system.inverse_mass);
   int const bodies = static_cast<int>(out.rows.u.size());
-  out.right_bodies.resize(at(bodies));
+  out.right_bodies.resize(nth(bodies));
   for (int k = 0; k < bodies; ++k) {
     if (!out.reacts(k)) continue;
     InverseMass const& own = M_inverse(out.world * bodies + k);
     add_diagonal(k, 1 / own.mass, inertia_of(own), out);
-    out.right_bodies[at(k)] = -out.Phi_dyn[at(k)];
+    out.right_bodies[nth(k)] = -out.Phi_dyn[nth(k)];
   }
 }
 
@@ -153,18 +152,18 @@ void add_stiff_bodies(SchurSystem<Space> const& system, Linearisation<Space> con
   auto const slope = host(system.stiffness.slope);
   auto const eliminated = host(law.step);
   auto const moved = body_impulses(out.rows, [&](int i) { return eliminated(first + i); });
-  out.right_bodies.resize(at(bodies));
+  out.right_bodies.resize(nth(bodies));
   for (int k = 0; k < bodies; ++k) {
     if (!out.reacts(k)) continue;
-    add_diagonal(k, 1 / out.rows.inverse_mass[at(k)].mass, inertia(o + k), out);
-    out.right_bodies[at(k)] = -momentum(o + k) - moved[at(k)];
+    add_diagonal(k, 1 / out.rows.inverse_mass[nth(k)].mass, inertia(o + k), out);
+    out.right_bodies[nth(k)] = -momentum(o + k) - moved[nth(k)];
   }
   Real const reach = system.stiffness.reach, along = reach * system.stiffness.along_J;
   for (std::size_t m = 0; m < out.rows.blocks.size(); ++m) {
     auto const& block = out.rows.blocks[m];
     for (int side = 0; side < 2; ++side)
       for (int other = 0; other < 2; ++other) {
-        int const b = block.body[at(side)], c = block.body[at(other)];
+        int const b = block.body[nth(side)], c = block.body[nth(other)];
         if (b < 0 || c < 0) continue;
         for (int i = 0; i < 6; ++i) {
           Vec6 g;
@@ -181,7 +180,7 @@ void add_stiff_bodies(SchurSystem<Space> const& system, Linearisation<Space> con
   for (std::size_t i = 0; i < out.slope.size(); ++i)
     for (int side = 0; side < 2; ++side)
       for (int j = 0; j < 6; ++j)
-        out.slope[i][at(side)][j] = slope(first + static_cast<int>(i), side, j);
+        out.slope[i][nth(side)][j] = slope(first + static_cast<int>(i), side, j);
 }
 
 template <class Space>
@@ -192,10 +191,10 @@ void add_step(Space const& space, Rows<Space> const& rows, IterateStep<Space> co
   out.has_step = true;
   add_row_step(step, law, first, out);
   int const bodies = static_cast<int>(out.rows.u.size());
-  out.du.resize(at(bodies));
+  out.du.resize(nth(bodies));
   auto const du = host(step.du);
   for (int k = 0; k < bodies; ++k)
-    if (out.reacts(k)) out.du[at(k)] = du(out.world * bodies + k);
+    if (out.reacts(k)) out.du[nth(k)] = du(out.world * bodies + k);
   if (step.system.stiff())
     add_stiff_bodies(step.system, law, first, host(rows.world_block)(out.world), out);
   else

@@ -1,7 +1,6 @@
 // A scene with known motion, and the right results.
 #pragma once
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <map>
 

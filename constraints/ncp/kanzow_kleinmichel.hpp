@@ -28,8 +28,7 @@ struct KanzowKleinmichel {
     };
     Vec<2> given = axis_slope() * kink;
     f.pair("kink", given, in_ellipse,
-           "(da, db) with x^2 - 2 c x y + y^2 <= 1 - c^2, x = 1 - da, y = 1 - db, "
-           "c = kappa/2 - 1");
+           "(da, db) with x^2 - 2 c x y + y^2 <= 1 - c^2, x = 1 - da, y = 1 - db, c = kappa/2 - 1");
     kink = (1 / axis_slope()) * given;
   }
 

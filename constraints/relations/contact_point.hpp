@@ -15,7 +15,6 @@ namespace orthant {
 /// Rows 2 and 3, velocity level: s_i t_i . (v_B(x_C) - v_A(x_C)) [m/s], with t_1, t_2, n
 /// orthonormal. Where a surface runs relative to its body, as a belt does, the row values have
 /// s_i t_i . v_s beside it, see `running`. s_i = mu_i/mu turns the ellipse
-/// circle of the ellipse
 ///   (l_1/mu_1)^2 + (l_2/mu_2)^2 <= l_n^2
 /// of physical impulses l_i along t_i into a circle: with y_i = l_i/s_i it is |y| <= mu l_n. The
 /// impulses of the rows are y, because J^T y = sum_i t_i s_i y_i = sum_i t_i l_i. Their values are

@@ -2,7 +2,6 @@
 #include "orthant/core/cone_problem/text_matrix.hpp"
 
 #include <limits>
-#include <vector>
 
 namespace orthant {
 namespace {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "orthant/core/config/error.hpp"
 #include "orthant/core/config/over_worlds.hpp"
 #include "orthant/core/config/spelling.hpp"
 
@@ -73,7 +72,7 @@ std::string array_meant(std::string const& key, Json const& found, int count) {
     return "; along " + text + ": " + Json(axis).dump();
   }
   auto const numbers = numbers_in(text);
-  return numbers.size() == static_cast<std::size_t>(count)
+  return numbers.size() == nth(count)
              ? "; without quotes: [" + comma_separated(as_texts(numbers)) + "]"
              : "";
 }
@@ -285,7 +284,7 @@ std::vector<double> Config::reals(std::string const& key, int count) {
   Json const* found = find(key);
   std::string const allowed = "an array of " + std::to_string(count) + " finite numbers";
   if (!found) refuse_missing(key, allowed);
-  if (!found->is_array() || found->size() != static_cast<std::size_t>(count)) {
+  if (!found->is_array() || found->size() != nth(count)) {
     wrong(where(key), shown_array(*found), allowed + array_meant(key, *found, count));
   }
   std::vector<double> out;

@@ -1,5 +1,4 @@
 // Reads SDF by sdformat, which resolves poses, frames and includes.
-#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <ignition/math/Pose3.hh>

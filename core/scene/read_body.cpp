@@ -9,7 +9,6 @@
 #include "orthant/core/config/schema.hpp"
 #include "orthant/core/math/pose.hpp"
 #include "orthant/core/scene/names.hpp"
-#include "orthant/core/scene/read_geometry.hpp"
 #include "orthant/core/scene/read_mass.hpp"
 #include "orthant/core/scene/read_surface.hpp"
 #include "orthant/core/scene/read_surface_shape.hpp"
@@ -41,7 +40,7 @@ char const* const orientation_text = R"({
 std::string of_unit_length(std::vector<double> const& q, double length) {
   if (!(length > 0) || !std::isfinite(length)) return "";
   auto const of = [&](int w, int x, int y, int z) {
-    auto const at = [&](int i) { return q[static_cast<std::size_t>(i)] / length; };
+    auto const at = [&](int i) { return q[nth(i)] / length; };
     char out[100];
     std::snprintf(out, sizeof out, "[%.7g, %.7g, %.7g, %.7g]", at(w), at(x), at(y), at(z));
     return std::string(out);

@@ -99,10 +99,9 @@ void friction_field(Fields& f, CoordinateSpec& c) {
 }
 
 void rotor_fields(Fields& f, CoordinateSpec& c) {
-  f.real(
-      "rotor_inertia", c.inertia, not_negative(),
-      "[kg or kg m^2] of a rotor that turns with the coordinate, as seen there: its own times the "
-      "square of the gear's ratio");
+  f.real("rotor_inertia", c.inertia, not_negative(),
+         "[kg or kg m^2] of a rotor that turns with the coordinate, as seen there: its own times "
+         "the square of the gear's ratio");
   f.real("max_rate", c.max_rate, positive(), "[m/s or rad/s] largest rate; absent: any");
 }
 
@@ -253,10 +252,9 @@ void describe_coordinate_parts(Json& definitions) {
   definitions["limits"] = optional_object(limits, "where a coordinate stops");
   c.rest = std::numeric_limits<Real>::infinity();  // the initial value of the coordinate
   spring_fields(spring, c);
-  describe_curve(
-      spring,
-      "points [x, f] in ascending order: the force -f(c - rest) in place of a stiffness; "
-      "straight beyond the first and the last");
+  describe_curve(spring,
+                 "points [x, f] in ascending order: the force -f(c - rest) in place of a "
+                 "stiffness; straight beyond the first and the last");
   definitions["spring"] = optional_object(spring, "the force -K (c - rest) - D dc/dt");
   definitions["spring"]["not"] = {{"type", "object"}, {"required", {"stiffness", "force"}}};
   definitions["spring"]["dependentRequired"] = {{"interpolation", {"force"}}};

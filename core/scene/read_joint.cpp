@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "orthant/core/config/config.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/schema.hpp"
 #include "orthant/core/config/spelling.hpp"
@@ -14,7 +13,6 @@
 #include "orthant/core/scene/read_frames.hpp"
 #include "orthant/core/scene/read_hold.hpp"
 #include "orthant/core/scene/read_joint_laws.hpp"
-#include "orthant/core/scene/scene.hpp"
 #include "orthant/core/scene/scene_schema.hpp"
 
 namespace orthant {

@@ -41,9 +41,9 @@ Mat3 read_inertia(Config& config) {
   auto const flaw = flaw_of_inertia(inertia);
   if (flaw.empty() || (flaw == not_definite && zero_moments(inertia) > 0)) return inertia;
   refuse(config.where("inertia"), "a matrix that is " + flaw,
-         "an inertia [kg m^2]: symmetric, positive definite, each principal moment at most the "
-         "sum of the other two; or zeros alone, of a point mass; or 0 and two that are the same, "
-         "of a slender rod");
+         "an inertia [kg m^2]: symmetric, positive definite, each principal moment at most the sum "
+         "of the other two; or zeros alone, of a point mass; or 0 and two that are the same, of a "
+         "slender rod");
 }
 
 Real density_field(Fields& f) {
@@ -52,10 +52,9 @@ Real density_field(Fields& f) {
 Real mass_field(Fields& f) { return positive_field(f, "mass", "[kg]"); }
 
 void body_frame_field(Fields& f, BodyFrame& frame) {
-  f.choice(
-      "frame", frame, body_frames,
-      "in which position, orientation, velocity and shapes are given: its origin is the centre "
-      "of mass; or anywhere, and the centre of mass is that of the shapes as a solid");
+  f.choice("frame", frame, body_frames,
+           "in which position, orientation, velocity and shapes are given: its origin is the "
+           "centre of mass; or anywhere, and the centre of mass is that of the shapes as a solid");
 }
 
 std::string nine_digits(Vec3 const& p) {
@@ -87,8 +86,8 @@ void read_mass(Config& config, BodySpec& body) {
   } else {
     if (auto const* given = config.given("mass"); given && given->is_number() && *given == 0)
       throw WrongValue(config.where("mass"),
-                       "found 0, allowed: a number > 0; a body that never "
-                       "moves has \"motion\": \"fixed\" in its place");
+                       "found 0, allowed: a number > 0; a body that never moves has \"motion\": "
+                       "\"fixed\" in its place");
     config.need("mass",
                 "a number > 0 [kg], or a \"density\" [kg/m^3] of its shapes; a body that never "
                 "moves has \"motion\": \"fixed\"");
@@ -104,18 +103,16 @@ void read_mass(Config& config, BodySpec& body) {
   }
   if (!(solid.volume > 0)) {
     if (!config.has("shapes")) config.refuse_misspelt("shapes", "an array of shapes");
-    config.need("inertia",
-                config.has("shapes")
-                    ? "an inertia, as no shape has a volume that gives one"
-                    : "\"shapes\" of this body, whose solid gives one, such as [{\"type\": "
-                      "\"sphere\", \"radius\": 0.1}], or an inertia");
+    config.need("inertia", config.has("shapes")
+                               ? "an inertia, as no shape has a volume that gives one"
+                               : "\"shapes\" of this body, whose solid gives one, such as "
+                                 "[{\"type\": \"sphere\", \"radius\": 0.1}], or an inertia");
   }
   if (!moves && norm(solid.centre) > 1e-9 * std::cbrt(solid.volume))
-    refuse(
-        config.where("shapes"),
-        "a solid whose centre " + nine_digits(solid.centre) + " is not the body's origin",
-        "shapes about the centre of mass; \"frame\": \"shapes\", which moves the origin there; or "
-        "an \"inertia\"");
+    refuse(config.where("shapes"),
+           "a solid whose centre " + nine_digits(solid.centre) + " is not the body's origin",
+           "shapes about the centre of mass; \"frame\": \"shapes\", which moves the origin there; "
+           "or an \"inertia\"");
   make_solid(body, body.mass);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 #include <algorithm>
 #include <span>
-#include <string>
 
 namespace orthant {
 

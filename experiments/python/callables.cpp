@@ -38,7 +38,7 @@ void keep(py::error_already_set& error) {
 
 /// The function, as orthant._own._Function. Call with Python's lock held.
 py::object alive(std::vector<py::object> const& functions, int number) {
-  py::object const found = functions.at(static_cast<std::size_t>(number))();
+  py::object const found = functions.at(nth(number))();
   if (found.is_none()) {
     PyErr_SetString(PyExc_ReferenceError,
                     "function: nothing holds this function in Python any more");
@@ -59,7 +59,7 @@ class PythonFactors final : public SparseFactors {
     py::gil_scoped_acquire const hold;
     PyObject* const raised = PyErr_Occurred();
     if (raised) return;  // Python frees it with the function
-    py::object const found = solvers().at(static_cast<std::size_t>(function_))();
+    py::object const found = solvers().at(nth(function_))();
     if (!found.is_none()) found.attr("made").attr("pop")(key(), py::none());
   }
   PythonFactors(PythonFactors const&) = delete;
@@ -163,8 +163,7 @@ void bind_callables(py::module_& module) {
       },
       py::arg("function"),
       "Takes a weak reference to an object whose `call` is function(a, b) -> (phi, da, db); "
-      "returns "
-      "its number.");
+      "returns its number.");
   module.def(
       "add_linear_solver",
       [](py::object const& function) {

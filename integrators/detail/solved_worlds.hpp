@@ -1,6 +1,5 @@
 // Which worlds of a batch a stage solves, and how it leaves them.
 #pragma once
-#include <algorithm>
 
 #include "orthant/core/step/nonlinear_solver.hpp"
 

@@ -1,6 +1,5 @@
 // The record of a cone solver's run: best iterates, history, and time.
 #pragma once
-#include <vector>
 
 #include "orthant/core/cone_problem/cone_measures.hpp"
 #include "orthant/core/cone_problem/cone_solver.hpp"

@@ -31,9 +31,8 @@ struct Settle {
     for (int const b : graph.bodies(i)) speed = larger(speed, newton::free_speed(v, b));
     scale(i) = {speed, speed, speed};
     auto const bodies = graph.bodies(i);
-    newton::Settle<Space>{v, tolerance}.settle(
-        OneThread{}, speed, static_cast<int>(bodies.size()),
-        [&](int k) { return bodies[static_cast<std::size_t>(k)]; });
+    newton::Settle<Space>{v, tolerance}.settle(OneThread{}, speed, static_cast<int>(bodies.size()),
+                                               [&](int k) { return bodies[nth(k)]; });
   }
 };
 
@@ -59,7 +58,7 @@ struct Measure {
     if (drives && scale(i).speed > 0) scale(i).speed = scale(i).smoothing = driven;
     scale(i).driven = driven;
     auto const at = [](std::span<int const> list) {
-      return [list](int k) { return list[static_cast<std::size_t>(k)]; };
+      return [list](int k) { return list[nth(k)]; };
     };
     for (int const b : bodies) newton::Defect<Space>{mine, false}(b);
     out(i) = newton::Norms<Space>{mine, false, true}.find(
@@ -83,15 +82,15 @@ class Islands final : public NonlinearSolver<Space> {
   Islands(SolverRecipe<Space> recipe, Sizes const& n)
       : recipe_(std::move(recipe)),
         n_(n),
-        graph_(size(n.bodies), size(n.blocks)),
+        graph_(nth(n.bodies), nth(n.blocks)),
         part_(n),
         arrays_(n) {
     whole_.solver = recipe_.make(n);
-    scale_ = make_room<Space, SpeedScale*>("orthant::islands::scale", size(n.bodies) + 1);
-    state_ = make_room<Space, IterateError*>("orthant::islands::state", size(n.bodies) + 1);
+    scale_ = make_room<Space, SpeedScale*>("orthant::islands::scale", nth(n.bodies) + 1);
+    state_ = make_room<Space, IterateError*>("orthant::islands::state", nth(n.bodies) + 1);
     active_ = Array<Space, int*>("orthant::islands::active", 1);
-    iterated_.assign(size(n.bodies), 0);
-    last_.resize(size(n.bodies));
+    iterated_.assign(nth(n.bodies), 0);
+    last_.resize(nth(n.bodies));
   }
 
   bool knows_islands() const override { return known_ && !observed_; }
@@ -150,8 +149,6 @@ class Islands final : public NonlinearSolver<Space> {
   static constexpr int none = -1, the_rest = -2, solved = -1;
   static constexpr std::size_t most_alone = 8;  // with 1/8 of all blocks that need work each
 
-  static std::size_t size(int n) { return static_cast<std::size_t>(n); }
-
   /// Islands that are as the last solve left them have the measures of the last solve.
   void measure(Space const& space, StepProblem<Space>& problem, Span<Space, Twist*> u,
                Span<Space, int*> moving) {
@@ -168,7 +165,7 @@ class Islands final : public NonlinearSolver<Space> {
          island_kernels::Measure<Space>{graph_, v, scale_, state_, moving, !problem.corrects()});
     wait_for(space);
     for (int i = 0; i < n; ++i) {
-      auto& last = last_[size(graph_.root(i))];
+      auto& last = last_[nth(graph_.root(i))];
       if (island_kernels::moves<Space>(moving, graph_, i)) {
         last = {scale_(i), state_(i)};
       } else {
@@ -185,17 +182,17 @@ class Islands final : public NonlinearSolver<Space> {
     Real const speed = scale_(i).speed;
     if (!(now.worst <= tolerance_of(recipe_.tolerance, speed))) return true;
     bool const rough = now.worst > tolerance_of(tolerance_by_speed, speed);
-    return (rough || iterated_[size(graph_.root(i))]) &&
+    return (rough || iterated_[nth(graph_.root(i))]) &&
            now.worst > larger(newton::rest_error(recipe_.tolerance, speed), now.round_off);
   }
 
   /// Makes groups of the islands that need work: the largest alone, the others together.
   void choose(bool corrects) {
-    group_.assign(size(graph_.count()), solved);
+    group_.assign(nth(graph_.count()), solved);
     waiting_.clear();
     for (int i = 0; i < graph_.count(); ++i) {
       if (needs_work(i)) waiting_.push_back(i);
-      if (!corrects) iterated_[size(graph_.root(i))] = 0;
+      if (!corrects) iterated_[nth(graph_.root(i))] = 0;
     }
     auto const blocks = [&](int i) { return graph_.blocks(i).size(); };
     std::stable_sort(waiting_.begin(), waiting_.end(),
@@ -204,7 +201,7 @@ class Islands final : public NonlinearSolver<Space> {
     for (int const i : waiting_) all += blocks(i);
     while (alone < waiting_.size() && most_alone * blocks(waiting_[alone]) >= all) ++alone;
     for (std::size_t k = 0; k < waiting_.size(); ++k)
-      group_[size(waiting_[k])] = static_cast<int>(std::min(k, alone));
+      group_[nth(waiting_[k])] = static_cast<int>(std::min(k, alone));
     groups_ = static_cast<int>(std::min(waiting_.size(), alone + 1));
   }
 
@@ -215,7 +212,7 @@ class Islands final : public NonlinearSolver<Space> {
     SolvedBy const by{recipe_.first.c_str(), 1};
     all.worlds_converged = 1;
     for (int i = 0; i < graph_.count(); ++i) {
-      if (group_[size(i)] != solved) continue;
+      if (group_[nth(i)] != solved) continue;
       all.residual = worse(all.residual, state_(i).residual);
       all.round_off = std::max(all.round_off, state_(i).round_off);
     }
@@ -230,7 +227,7 @@ class Islands final : public NonlinearSolver<Space> {
     blocks_.clear();
     int islands = 0, root = none;
     for (int i = 0; i < graph_.count(); ++i) {
-      if (group_[size(i)] != g) continue;
+      if (group_[nth(i)] != g) continue;
       if (islands++ == 0) root = graph_.root(i);
       bodies_.insert(bodies_.end(), graph_.bodies(i).begin(), graph_.bodies(i).end());
       blocks_.insert(blocks_.end(), graph_.blocks(i).begin(), graph_.blocks(i).end());
@@ -247,8 +244,8 @@ class Islands final : public NonlinearSolver<Space> {
     report_.beside(now, g, recipe_.first.c_str());
     if (problem.corrects()) return;
     for (int i = 0; i < graph_.count(); ++i)
-      if (group_[size(i)] == g)
-        iterated_[size(graph_.root(i))] = now.iterations > 0 && !stands(u, graph_.bodies(i));
+      if (group_[nth(i)] == g)
+        iterated_[nth(graph_.root(i))] = now.iterations > 0 && !stands(u, graph_.bodies(i));
   }
   /// Whether bodies stand still after iterations, which then were in vain: they began so.
   static bool stands(Span<Space, Twist*> u, std::span<int const> bodies) {

@@ -63,10 +63,9 @@ void add_block_cholesky(Plugins<Space>& plugins, char const* name, char const* a
 template <class Space>
 void register_host_solvers(Plugins<Space>& plugins) {
   if constexpr (have_cholmod) {  // whose libraries order the blocks
-    add_block_cholesky<BlockCholeskySettings>(
-        plugins, "multifrontal",
-        "sparse Cholesky in dense fronts, with proximal refinement; symmetric, may be singular; "
-        "host");
+    add_block_cholesky<BlockCholeskySettings>(plugins, "multifrontal",
+                                              "sparse Cholesky in dense fronts, with proximal "
+                                              "refinement; symmetric, may be singular; host");
     add_block_cholesky<CholmodSettings>(
         plugins, "cholmod",
         "sparse Cholesky by CHOLMOD, with proximal refinement; symmetric, may be singular; host");

@@ -2,7 +2,6 @@
 #pragma once
 #include <gmock/gmock.h>
 
-#include <cmath>
 #include <numbers>
 
 #include "orthant/backends/simulation/simulation.hpp"

@@ -1,7 +1,6 @@
 // The files of a batch of different worlds.
 #include <gmock/gmock.h>
 
-#include <cmath>
 #include <map>
 
 #include "experiments/app/files/table.hpp"

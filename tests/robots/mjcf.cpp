@@ -4,7 +4,6 @@
 #include <mujoco/mujoco.h>
 #endif
 
-#include <cmath>
 #include <set>
 
 #include "orthant/core/math/pose.hpp"

@@ -1,8 +1,6 @@
 // A robot in SDF is that of its URDF.
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "orthant/core/math/pose.hpp"
 #include "tests/robots/model_text.hpp"
 

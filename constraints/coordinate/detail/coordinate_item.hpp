@@ -155,12 +155,11 @@ inline std::vector<LawAlong> coordinate_laws(Scene const& scene, int world, std:
       return a.kind == b.kind && a.rate == b.rate && (a.inertia > 0) == (b.inertia > 0);
     };
     if (!std::ranges::equal(laws, known, alike))
-      refuse(
-          first.path,
-          "what acts along its " + specs[c].coordinate + " in world " + std::to_string(world) +
-              " and not in world 0, or the other way round",
-          "rows that are the same in all worlds: a friction, stiffness, damping or gain is zero, "
-          "and a motor's effort is limited, in all of them or in none");
+      refuse(first.path,
+             "what acts along its " + specs[c].coordinate + " in world " + std::to_string(world) +
+                 " and not in world 0, or the other way round",
+             "rows that are the same in all worlds: a friction, stiffness, damping or gain is "
+             "zero, and a motor's effort is limited, in all of them or in none");
     for (auto const& law : laws) out.push_back({coordinate_of(specs[c].coordinate), law});
   }
   return out;

@@ -2,11 +2,9 @@
 #include "experiments/app/derivatives/differentiated.hpp"
 
 #include <Eigen/LU>
-#include <cmath>
 
 #include "orthant/backends/derivatives/equation_slopes.hpp"
 #include "orthant/backends/derivatives/euler_equations.hpp"
-#include "orthant/backends/derivatives/given_step.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/math/pose.hpp"
 
@@ -46,8 +44,7 @@ Differentiated::~Differentiated() = default;
 
 BesideExperiment& Differentiated::beside(std::size_t world) {
   auto const& solution = given_steps(*experiment_.simulation).solution();
-  bool const at_end =
-      !solution.worlds.empty() && solution.worlds[static_cast<std::size_t>(world)].matrices_at_end;
+  bool const at_end = !solution.worlds.empty() && solution.worlds[nth(world)].matrices_at_end;
   auto& out = beside_[at_end ? 1 : 0];
   if (!out) out = std::make_unique<BesideExperiment>(experiment_, input_, parameters_, at_end);
   return *out;
@@ -144,7 +141,7 @@ Eigen::MatrixXd Differentiated::start_by_parameters(std::size_t world) {
   for (std::size_t k = 0; k < all.sides.size(); ++k) {
     auto const &from = all.sides[k].low_start, &to = all.sides[k].high_start;
     for (int b = 0; b < n; ++b) {
-      auto const at = world * static_cast<std::size_t>(n) + static_cast<std::size_t>(b);
+      auto const at = world * nth(n) + nth(b);
       Vec6 const moved = apart(from.pose[at], to.pose[at]), faster = to.twist[at] - from.twist[at];
       for (int i = 0; i < 6; ++i) {
         out(6 * b + i, static_cast<long>(k)) = moved[i] / all.sides[k].width();

@@ -46,8 +46,7 @@ Json draw(Json request, Supply const& supply) {
   }
   throw Error(
       "no Python with matplotlib 3.6 to draw with: apt install python3-matplotlib, or python3 -m "
-      "pip "
-      "install matplotlib" +
+      "pip install matplotlib" +
       written);
 }
 

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
-#include <string>
 
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/drawing/draw.hpp"
@@ -16,7 +15,6 @@
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/report/comparison.hpp"
 #include "experiments/app/report/curves.hpp"
-#include "experiments/app/report/history.hpp"
 #include "experiments/app/run/metrics.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "orthant/core/config/error.hpp"

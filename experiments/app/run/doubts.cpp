@@ -65,10 +65,9 @@ class Doubts : DoubtList {
 
   void step() {
     if (e_.setup.h > longest_step)
-      add(e_.path + "/step",
-          fmt::format("{} s is long: steps are in seconds, and resolve contacts by milliseconds; "
-                      "{} if those are meant",
-                      text(e_.setup.h), text(e_.setup.h / 1000)));
+      add(e_.path + "/step", fmt::format("{} s is long: steps are in seconds, and resolve contacts "
+                                         "by milliseconds; {} if those are meant",
+                                         text(e_.setup.h), text(e_.setup.h / 1000)));
   }
 
   void gravity() {
@@ -129,7 +128,7 @@ class Doubts : DoubtList {
     if (floor == nullptr || norm(scene.gravity) == 0) return false;
     for (auto const& joint : scene.joints)
       for (int const end : {joint.a, joint.b})
-        if (end < 0 || bears(scene.bodies[static_cast<std::size_t>(end)])) return false;
+        if (end < 0 || bears(scene.bodies[nth(end)])) return false;
     add(e_.path + "/scene/gravity",
         fmt::format("{} acts along the floor \"{}\", whose normal is {}", told(scene.gravity),
                     floor->name, told(normal)));
@@ -150,11 +149,9 @@ class Doubts : DoubtList {
       }
       bool const far = high > most_ratio_of_sizes * low;
       if (far)
-        add(most->path,
-            fmt::format(
-                "\"{}\" reaches {:.3g} m from its centre, and \"{}\" {:.3g} m: sizes are in "
-                "metres, and a thousand times apart",
-                most->name, high, least->name, low));
+        add(most->path, fmt::format("\"{}\" reaches {:.3g} m from its centre, and \"{}\" {:.3g} m: "
+                                    "sizes are in metres, and a thousand times apart",
+                                    most->name, high, least->name, low));
       else if (high > most_reach)
         add(most->path, fmt::format("\"{}\" reaches {:.3g} m from its centre: sizes are in metres, "
                                     "and {:.3g} if millimetres are meant",
@@ -186,10 +183,9 @@ class Doubts : DoubtList {
       Real const room = gives(body, "density") ? 1 : room_of_mass;
       bool const odd = density < least_density / room || density > most_density * room;
       if (odd)
-        add(body.path,
-            fmt::format("\"{}\" has {:.3g} kg/m^3: foams begin at 10, water has 1000, and the "
-                        "densest solid 22590; the units are kg and m",
-                        body.name, density));
+        add(body.path, fmt::format("\"{}\" has {:.3g} kg/m^3: foams begin at 10, water has 1000, "
+                                   "and the densest solid 22590; the units are kg and m",
+                                   body.name, density));
       return odd;
     });
   }
@@ -255,16 +251,16 @@ class Doubts : DoubtList {
     if (turned.is_array() && turned.size() == 4) {
       if (w_leads_ || number(turned[0]) != 0 || !(number(turned[3]) > 0)) return "";
       return fmt::format(
-          "[0, {0:.4g}, {1:.4g}, {2:.4g}] is half a turn: w stands first; if it "
-          "stands last here, [{2:.4g}, 0, {0:.4g}, {1:.4g}] is meant",
+          "[0, {0:.4g}, {1:.4g}, {2:.4g}] is half a turn: w stands first; if it stands last here, "
+          "[{2:.4g}, 0, {0:.4g}, {1:.4g}] is meant",
           number(turned[1]), number(turned[2]), number(turned[3]));
     }
     Real const angle = turned.is_object() && turned.contains("angle") ? number(turned["angle"]) : 0;
     for (Real const part : {1 / 6., 1 / 4., 1 / 3., 1 / 2., 2 / 3., 3 / 4., 1., 3 / 2., 2.})
       if (std::abs(std::abs(angle) / (part * std::numbers::pi) - 1) < 6e-4)
         return fmt::format(
-            "{} degrees is a small angle, and {:.3g} pi: the unit is degrees, and {} "
-            "rad are {:.6g}",
+            "{} degrees is a small angle, and {:.3g} pi: the unit is degrees, and {} rad are "
+            "{:.6g}",
             text(angle), part, text(angle), std::copysign(180 * part, angle));
     return "";
   }
@@ -278,10 +274,10 @@ class Doubts : DoubtList {
       auto const& body = scene_.bodies[k % n];
       Real const v = norm(linear(start.twist[k]));
       if (body.motion == Motion::fixed || !(v * e_.setup.h > size)) continue;
-      return add(body.path, fmt::format("\"{}\" at {:.4g} m/s goes {:.3g} m in a step of {} s, and "
-                                        "the scene is {:.3g} m large: lengths are in m, velocities "
-                                        "in m/s",
-                                        body.name, v, v * e_.setup.h, text(e_.setup.h), size));
+      return add(body.path,
+                 fmt::format("\"{}\" at {:.4g} m/s goes {:.3g} m in a step of {} s, and the scene "
+                             "is {:.3g} m large: lengths are in m, velocities in m/s",
+                             body.name, v, v * e_.setup.h, text(e_.setup.h), size));
     }
   }
 

@@ -57,17 +57,15 @@ struct OutputSettings {
     f.integer("messages_every", messages_every, not_negative(),
               "steps from one sentence on the state of the run to the next, on the terminal and in "
               "messages.txt; 0: none");
-    f.real(
-        "snapshot_every", snapshot_every, not_negative(),
-        "[s] of wall time from one snapshot of the run to the next, from which --resume goes on; "
-        "0: only where a signal ends the run");
-    f.choice(
-        "residuals", residuals,
-        {{ResidualsOf::none, "none"},
-         {ResidualsOf::worlds, "worlds"},
-         {ResidualsOf::blocks, "blocks"}},
-        "write residuals.csv: norms of the residual's parts in each iteration, of each world, or "
-        "of each body, joint and contact besides");
+    f.real("snapshot_every", snapshot_every, not_negative(),
+           "[s] of wall time from one snapshot of the run to the next, from which --resume goes "
+           "on; 0: only where a signal ends the run");
+    f.choice("residuals", residuals,
+             {{ResidualsOf::none, "none"},
+              {ResidualsOf::worlds, "worlds"},
+              {ResidualsOf::blocks, "blocks"}},
+             "write residuals.csv: norms of the residual's parts in each iteration, of each world, "
+             "or of each body, joint and contact besides");
     f.flag("solves", solves,
            "write solves.csv: each solve of a step by each solver, and how it ended");
     f.flag("final_state", final_state, "whether the result tells where the bodies ended");

@@ -79,10 +79,9 @@ void FitSettings::fields(Fields& f) {
       "steps have them in closed form, or for many parameters, and no \"difference\" is given");
   f.real("difference", difference, {.low = 0, .high = 0.1, .low_open = true},
          "change of a parameter for a central difference, relative to the width of its bounds");
-  f.real(
-      "tolerance", tolerance, {.low = 0, .high = 0.1, .low_open = true},
-      "it ends where a step changes the parameters by less, relative to their distances from the "
-      "lower bounds, or the cost by less of it");
+  f.real("tolerance", tolerance, {.low = 0, .high = 0.1, .low_open = true},
+         "it ends where a step changes the parameters by less, relative to their distances from "
+         "the lower bounds, or the cost by less of it");
   f.choice("loss", loss,
            {{FitLoss::none, "none"},
             {FitLoss::huber, "huber"},

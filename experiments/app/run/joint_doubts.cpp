@@ -90,7 +90,7 @@ class JointDoubts : DoubtList {
     for (auto const& [index, X] :
          {std::pair(joint.a, joint.X_AJ), std::pair(joint.b, joint.X_BJ)}) {
       if (index < 0) continue;
-      auto const& body = scene.bodies[static_cast<std::size_t>(index)];
+      auto const& body = scene.bodies[nth(index)];
       Real size = 0;
       for (auto const& shape : body.shapes) size = std::max(size, bounding_radius(shape));
       if (body.motion != Motion::dynamic || !(size > 0)) return {};
@@ -108,10 +108,9 @@ class JointDoubts : DoubtList {
       most = most_lever * (ends[0].size + ends[1].size +
                            norm(ends[0].body->pose.p_WB - ends[1].body->pose.p_WB));
     if (std::ranges::any_of(ends, [&](End const& end) { return !(end.arm > most); })) return false;
-    add(joint.path,
-        fmt::format("\"{}\" is {:.3g} m from the centre of \"{}\", which reaches {:.3g} "
-                    "m: lengths are in metres",
-                    joint.name, ends[0].arm, ends[0].body->name, ends[0].size));
+    add(joint.path, fmt::format("\"{}\" is {:.3g} m from the centre of \"{}\", which reaches "
+                                "{:.3g} m: lengths are in metres",
+                                joint.name, ends[0].arm, ends[0].body->name, ends[0].size));
     return true;
   }
 
@@ -129,17 +128,16 @@ class JointDoubts : DoubtList {
       return each.a == joint.b || each.b == joint.b;
     };
     if (std::ranges::count_if(scene.joints, touches) != 1) return false;
-    auto const& body = scene.bodies[static_cast<std::size_t>(joint.b)];
+    auto const& body = scene.bodies[nth(joint.b)];
     Vec3 const axis = rotate(joint.X_BJ.q_WB, Vec3{0, 0, 1}), arm = joint.X_BJ.p_WB;
     if (body.motion != Motion::dynamic || norm(cross(axis, arm)) > 1e-6 * norm(arm)) return false;
     auto const& I = body.inertia_B;
     Real const about = dot(axis, I * axis),
                across = 0.5 * (I[0][0] + I[1][1] + I[2][2] - about) + body.mass * dot(arm, arm);
     if (!(dot(arm, arm) > 0 && about < slender * across)) return false;
-    add(joint.path + "/axis",
-        fmt::format("that of \"{}\" leads through the centre of \"{}\", which turns about it alone "
-                    "and does not swing",
-                    joint.name, body.name));
+    add(joint.path + "/axis", fmt::format("that of \"{}\" leads through the centre of \"{}\", "
+                                          "which turns about it alone and does not swing",
+                                          joint.name, body.name));
     return true;
   }
 

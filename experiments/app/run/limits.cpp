@@ -56,7 +56,7 @@ MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int step
       if (body.motion == Motion::dynamic) a = std::max(a, norm(linear(body.wrench_W)) / body.mass);
     for (auto const& load : scene.loads)
       for (auto const& at : load.force)
-        a = std::max(a, norm(at.x) / scene.bodies[static_cast<std::size_t>(load.body)].mass);
+        a = std::max(a, norm(at.x) / scene.bodies[nth(load.body)].mass);
   });
   Real const h = setup.h, T = steps * h, L = size_of(setup, start);
   Real const reached = v + (g + a) * T;
@@ -71,8 +71,7 @@ Json limits_schema() {
   for (auto& [key, each] : out["properties"].items()) each.erase("default");
   out["description"] =
       "beyond which a body ends the run; absent: a thousand times what the start, gravity and "
-      "given "
-      "forces could make of it, at least 1e8 m, 1e6 m/s, 1e6 rad/s";
+      "given forces could make of it, at least 1e8 m, 1e6 m/s, 1e6 rad/s";
   return out;
 }
 

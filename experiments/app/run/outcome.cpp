@@ -65,8 +65,7 @@ std::string told_sunk(Json const& result) {
   auto const& found = result["sunk"];
   return fmt::format(
       "least_norm lets bodies sink into each other, in {} of {} steps, the first step {}: \"{}\" "
-      "and "
-      "\"{}\" by {:.2g} m, {:.2g} of the radius; a smaller least_norm or step makes it less",
+      "and \"{}\" by {:.2g} m, {:.2g} of the radius; a smaller least_norm or step makes it less",
       found["steps"].get<long>(), result["steps"].get<long>(), found["first_step"].get<long>(),
       found["bodies"][0].get<std::string>(), found["bodies"][1].get<std::string>(),
       found["depth_m"].get<double>(), found["over_radius"].get<double>());
@@ -79,9 +78,8 @@ std::string told_slip_error(Json const& result) {
   if (count == 0) return "";
   return fmt::format(
       "friction leaves errors of speeds in {} of {} intervals, which move bodies on by up to "
-      "{:.2g} "
-      "of their radius of gyration an interval, more than the accuracy; a smaller one makes it "
-      "less",
+      "{:.2g} of their radius of gyration an interval, more than the accuracy; a smaller one makes "
+      "it less",
       count, result["steps"].get<long>(), found["slip_error"].get<double>());
 }
 

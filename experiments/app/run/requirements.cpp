@@ -17,7 +17,7 @@ std::string doubt_about(Experiment const& experiment, int a, int b) {
   auto const& bodies = experiment.setup.scene.bodies;
   for (auto const& doubt : doubts(experiment))
     for (int const each : {a, b})
-      if (doubt.starts_with(bodies[static_cast<std::size_t>(each)].path + ": "))
+      if (doubt.starts_with(bodies[nth(each)].path + ": "))
         return "; " + doubt.substr(doubt.find(": ") + 2);
   return "";
 }
@@ -130,10 +130,9 @@ void require_apart(Experiment const& experiment, std::string const& where) {
          "overlaps up to contact/overlap_tolerance, " + text(scene.contact.overlap_tolerance) +
              " m; another start; or pairs that never touch, in \"scene\": {\"apart\": " +
              pairs.dump() + "}" + more +
-             (experiment.models.empty()
-                  ? ""
-                  : "; or \"self_collision\": false of a robot, which takes apart the parts of "
-                    "each of its trees") +
+             (experiment.models.empty() ? ""
+                                        : "; or \"self_collision\": false of a robot, which takes "
+                                          "apart the parts of each of its trees") +
              doubt_about(experiment, first->a % n, first->b % n));
 }
 

@@ -8,7 +8,6 @@
 #include "experiments/app/run/limits.hpp"
 #include "experiments/app/run/own_metrics.hpp"
 #include "experiments/app/run/search_settings.hpp"
-#include "orthant/backends/simulation/backend.hpp"
 #include "orthant/core/config/over_worlds.hpp"
 #include "orthant/core/config/schema.hpp"
 #include "orthant/core/scene/scene_schema.hpp"

@@ -28,15 +28,13 @@ struct NewtonSettings {
     f.integer("max_iterations", max_iterations, not_negative(), "most iterations of a step");
     f.integer("patience", patience, not_negative(),
               "iterations without a better iterate after which to stop; 0: never");
-    f.choice(
-        "geometric_stiffness", geometric_stiffness, geometric_stiffnesses,
-        "how forces turn with the bodies, in Newton's matrix where an integrator has J at the "
-        "unknown end or middle: a definite part of it on each body, or all; auto: off, but exact "
-        "beside linearly_implicit, whose steps have it");
-    f.choice(
-        "start", start, {{Start::given, "given"}, {Start::free, "free"}},
-        "where it begins: with the impulses of the step before, as they are given, or with none "
-        "and the free motion");
+    f.choice("geometric_stiffness", geometric_stiffness, geometric_stiffnesses,
+             "how forces turn with the bodies, in Newton's matrix where an integrator has J at the "
+             "unknown end or middle: a definite part of it on each body, or all; auto: off, but "
+             "exact beside linearly_implicit, whose steps have it");
+    f.choice("start", start, {{Start::given, "given"}, {Start::free, "free"}},
+             "where it begins: with the impulses of the step before, as they are given, or with "
+             "none and the free motion");
     f.real("seconds", seconds, not_negative(), "[s] most CPU time of a solve; 0: no limit");
     f.part("friction", "friction", friction,
            "the form of Coulomb's law; w_newton in a cascade whose linear solver is for symmetric "
@@ -88,7 +86,7 @@ class Newton final : public NonlinearSolver<Space> {
       *each = make_room<Space, Real*>("orthant::newton::rows", n.rows);
     for (auto* each : {&du_, &base_u_})
       *each = Array<Space, Twist*>("orthant::newton::bodies", n.bodies);
-    iteration_.history.reserve(static_cast<std::size_t>(set.max_iterations) + 1);
+    iteration_.history.reserve(nth(set.max_iterations) + 1);
   }
 
   void carry(Carried& c) override {

@@ -20,10 +20,9 @@ struct RelinearisedConeSettings {
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), tolerance_about);
-    f.real(
-        "acceptable", acceptable, at_least(1.0),
-        "of the tolerance: an error that counts as solved where the inner solver gets no further; "
-        "1: none beyond the tolerance");
+    f.real("acceptable", acceptable, at_least(1.0),
+           "of the tolerance: an error that counts as solved where the inner solver gets no "
+           "further; 1: none beyond the tolerance");
     f.integer("max_iterations", max_iterations, not_negative(), "most linearisations of a step");
     f.integer("patience", patience, not_negative(),
               "stop after so many linearisations that have not halved the error; 0: never");
@@ -75,7 +74,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
         laws_(*formulation_, n),
         iteration_(n),
         increment_("orthant::relinearised::increment", n.bodies),
-        part_(static_cast<std::size_t>(n.worlds), 1.0),
+        part_(nth(n.worlds), 1.0),
         patience_towards_rest_(part_.size(), 64),
         before_(part_.size(), HUGE_VAL),
         trapped_(part_.size(), false),
@@ -163,11 +162,11 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
                                      .costly = true});
     for (int w = 0; w < v.rows.worlds; ++w) {
       auto& reason = iteration_.world(w).reason;
-      bool const trapped = trapped_[static_cast<std::size_t>(w)];
+      bool const trapped = trapped_[nth(w)];
       if (accepts(w)) {
         iteration_.active(w) = 0;
         reason = StopReason::converged;
-        accepted_[static_cast<std::size_t>(w)] = true;
+        accepted_[nth(w)] = true;
         continue;
       }
       if (trapped && iteration_.active(w)) {
@@ -176,7 +175,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       }
       bool const ends = reason == StopReason::stalled || reason == StopReason::iteration_limit;
       bool const far = iteration_.world(w).progress.best > unsettled * iteration_.scale(w).speed;
-      if (ends && far && !iteration_.active(w) && !unsolved_[static_cast<std::size_t>(w)])
+      if (ends && far && !iteration_.active(w) && !unsolved_[nth(w)])
         reason = StopReason::linearisation;
     }
     return iteration_.begin(space, v, iteration, 1);
@@ -185,7 +184,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   /// Whether a world is not solved to the tolerance, gets no further, and its best error will do.
   bool accepts(int w) const {
     if (set_.acceptable == 1 || iteration_.world(w).rest.solved < HUGE_VAL) return false;
-    bool const ended = !iteration_.active(w), stuck = stuck_[static_cast<std::size_t>(w)];
+    bool const ended = !iteration_.active(w), stuck = stuck_[nth(w)];
     return iteration_.world(w).progress.best <= acceptable(w) && (ended || stuck) &&
            !(ended && iteration_.world(w).reason == StopReason::converged);
   }
@@ -203,7 +202,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       double const unit = in_speeds(problem);
       r *= unit;
       bool const goes_on = v.world(w).rest.solved < HUGE_VAL;
-      int& towards_rest = patience_towards_rest_[static_cast<std::size_t>(w)];
+      int& towards_rest = patience_towards_rest_[nth(w)];
       auto const& now = v.world(w);
       double const q = problem.q.norm();
       double const tolerance = inner_tolerance(now, v.scale(w), problem);
@@ -229,12 +228,12 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       if (goes_on)
         towards_rest = solved ? std::min(2 * towards_rest, 64) : std::max(towards_rest / 2, 4);
       else
-        stuck_[static_cast<std::size_t>(w)] = !solved;
-      if (!goes_on && !solved) unsolved_[static_cast<std::size_t>(w)] = true;
+        stuck_[nth(w)] = !solved;
+      if (!goes_on && !solved) unsolved_[nth(w)] = true;
       if (!solved && r == start && !goes_on) {
         r.setZero();
         if (!solves()) r = start;
-        trapped_[static_cast<std::size_t>(w)] = r == start;
+        trapped_[nth(w)] = r == start;
       }
       r /= unit;
     }
@@ -265,8 +264,8 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
       curvature += dot(change, p);
       increment_(b) = increment;
     }
-    double& part = part_[static_cast<std::size_t>(w)];
-    double& before = before_[static_cast<std::size_t>(w)];
+    double& part = part_[nth(w)];
+    double& before = before_[nth(w)];
     bool const falls = iteration > 0 && v.world(w).error.worst < before;
     before = v.world(w).error.worst;
     double const next = curvature > 0 ? -part * along / curvature : 1;
