@@ -57,6 +57,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
         in_a_row_before_("orthant::euler::in_a_row", n.worlds),
         ends_("orthant::euler::ends", n.worlds),
         starts_("orthant::euler::starts", n.worlds),
+        sloped_("orthant::euler::sloped", n.worlds),
         where_("orthant::euler::where", n.bodies),
         rates_("orthant::euler::rates", own_rates() ? n.bodies : 0) {
     known_.some_at_end = scheme_.matrices == EulerMatrices::end;
@@ -100,20 +101,40 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     auto const& pose = this->state_->pose;
     spin(space, u, active);
     if (known_.some_at_end) {
-      split(space, active);
+      split(space, active, starts_);
       compute_inverse_mass<Space>(space, this->model(), pose, ends_, this->inverse_mass_);
       this->jacobians(space, pose, ends_);
     }
     this->values(space, u, active);
   }
 
+  /// Where rows hold at q+ beside J at q-.
+  SlopedWorlds<Space> sloped() const override {
+    if (scheme_.linearised) return {};
+    return {sloped_, this->h_};
+  }
+  /// Those of gaps: d c(q+)/h du = J(q+) diag(1, T). Rates have J.
+  void slopes(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
+              Span<Space, Real* [2][6]> out) override {
+    int const n = this->bodies();
+    if (static_cast<int>(T_.extent(0)) != n) T_ = Array<Space, Mat3*>("orthant::euler::T", n);
+    Stiffness<Space> of{{}, {}, out, {}, T_, {}};
+    of.reach = this->h_;
+    of.gaps_alone = true;
+    each(space, n,
+         euler_kernels::EndTangents<Space>{u, active, this->moving_, T_, this->model().bodies,
+                                           this->h_});
+    each(space, this->rows().blocks, StillRows<Space>{this->rows(), active, of, this->moving_});
+    for (auto const& kind : this->system_->constraints)
+      kind->stiffness(space, this->point(*kind, u, active), this->old_, this->rows(), of);
+  }
   /// Writes the derivatives by u; in worlds with matrices at q- they are M and J.
   void stiffness(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active,
                  Stiffness<Space>& out) override {
     auto const& pose = this->state_->pose;
     auto const& body = this->model().body;
     int const n = this->model().bodies;
-    split(space, active);
+    split(space, active, starts_);
     out.reach = this->h_;
     out.T_J = out.T;
     each(space, this->bodies(),
@@ -216,6 +237,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
 
   /// If matrices at q- fail, the step is solved again with matrices at q+.
   NonlinearReport solve(Space const& space) override {
+    split(space, this->all_, sloped_);
     auto report = Base::solve(space);
     if (!chooses()) return report;
     bool const before = known_.went_over;
@@ -225,6 +247,7 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     each(space, this->model().worlds, euler_kernels::GoOver<Space>{at_end_, in_a_row_, which});
     if (!known_.went_over) return report;
     known_.some_at_end = true;
+    split(space, this->all_, sloped_);
     this->begins_moving_ = {};
     each(space, this->rows().blocks, euler_kernels::LetGo<Space>{this->rows(), which});
     each(space, this->bodies(),
@@ -294,8 +317,8 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
     each(space, worlds, euler_kernels::GoBack<Space>{at_end_});
     known_.some_at_end = count_.get(space, at_end_, worlds) > 0;
   }
-  void split(Space const& space, Span<Space, int*> active) {
-    each(space, this->model().worlds, euler_kernels::Split<Space>{active, at_end_, ends_, starts_});
+  void split(Space const& space, Span<Space, int*> active, Span<Space, int*> starts) {
+    each(space, this->model().worlds, euler_kernels::Split<Space>{active, at_end_, ends_, starts});
   }
   /// Writes u_free of u (FreeOfSpin).
   void spin(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
@@ -336,10 +359,12 @@ class EulerStep final : public RowIntegrator<Space>, public Differentiable<Space
   Known known_, known_before_;
   SumOf<Space> count_;
   Array<Space, int*> ends_, starts_;  // (worlds) running worlds with matrices at q+, and at q-
+  Array<Space, int*> sloped_;         // (worlds) those with matrices at q-
   Array<Space, Pose<>*> where_;       // pose of the matrices, if some are at q+
   Array<Space, Pose<>*> rates_;       // of J u+ of contacts
   Array<Space, Real*> along_rate_;    // of their derivatives, see Stiffness
   Array<Space, Mat3*> T_rate_;        // likewise
+  Array<Space, Mat3*> T_;             // of slopes
   FoldedReport reports_;
 };
 

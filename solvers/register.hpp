@@ -129,6 +129,7 @@ NewtonRecipe<Space> read_newton(NewtonSettings const& set, Config& config,
   out.linear = out.set.geometric_stiffness == GeometricStiffness::exact
                    ? solver_with_stiffness(all, config, demands)
                    : linear_solver_for(*out.formulation, all, config, demands);
+  out.set.exact_rows = out.linear.takes_nonsymmetric;
   return out;
 }
 

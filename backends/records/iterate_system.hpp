@@ -141,6 +141,16 @@ void add_bodies(SchurSystem<Space> const& system, WorldIterate& out) {
   }
 }
 
+template <class Space>
+void add_slopes(Span<Space, Real* [2][6]> const& of, int first, WorldIterate& out) {
+  auto const slope = host(of);
+  out.slope.resize(out.rows.J.size());
+  for (std::size_t i = 0; i < out.slope.size(); ++i)
+    for (int side = 0; side < 2; ++side)
+      for (int j = 0; j < 6; ++j)
+        out.slope[i][nth(side)][j] = slope(first + static_cast<int>(i), side, j);
+}
+
 /// K = dp/du - sigma h G diag(k, T_J), as defined by Stiffness.
 template <class Space>
 void add_stiff_bodies(SchurSystem<Space> const& system, Linearisation<Space> const& law, int first,
@@ -149,7 +159,6 @@ void add_stiff_bodies(SchurSystem<Space> const& system, Linearisation<Space> con
   auto const momentum = host(system.momentum);
   auto const inertia = host(system.stiffness.inertia), T_J = host(system.stiffness.T_J);
   auto const G = host(system.stiffness.G);
-  auto const slope = host(system.stiffness.slope);
   auto const eliminated = host(law.step);
   auto const moved = body_impulses(out.rows, [&](int i) { return eliminated(first + i); });
   out.right_bodies.resize(nth(bodies));
@@ -176,11 +185,7 @@ void add_stiff_bodies(SchurSystem<Space> const& system, Linearisation<Space> con
         }
       }
   }
-  out.slope.resize(out.rows.J.size());
-  for (std::size_t i = 0; i < out.slope.size(); ++i)
-    for (int side = 0; side < 2; ++side)
-      for (int j = 0; j < 6; ++j)
-        out.slope[i][nth(side)][j] = slope(first + static_cast<int>(i), side, j);
+  add_slopes(system.stiffness.slope, first, out);
 }
 
 template <class Space>
@@ -199,6 +204,7 @@ void add_step(Space const& space, Rows<Space> const& rows, IterateStep<Space> co
     add_stiff_bodies(step.system, law, first, host(rows.world_block)(out.world), out);
   else
     add_bodies(step.system, out);
+  if (step.slope.extent(0) > 0 && !step.system.stiff()) add_slopes(step.slope, first, out);
 }
 
 }  // namespace orthant::iterates

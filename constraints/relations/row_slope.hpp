@@ -38,7 +38,9 @@ struct RowParts {
 template <class Space>
 KOKKOS_FUNCTION Vec6 slope_of(RowShares const& share, RowParts const& of,
                               Stiffness<Space> const& stiffness, int b) {
-  Vec6 out = share.rate * of.J + stiffness.at_J(b, of.rate_by_q);
+  Vec6 out;
+  if (share.rate != 0) out += share.rate * of.J;
+  if (!stiffness.gaps_alone) out += stiffness.at_J(b, of.rate_by_q);
   if (share.end != 0) out += share.end * stiffness.at_end(b, of.J_end);
   if (share.own_rate != 0) out += share.own_rate * (of.J_end + stiffness.at_rate(b, of.own_rate));
   return out;

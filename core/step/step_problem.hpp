@@ -20,6 +20,13 @@ struct StepMotion {
   Real reach = 0;                 // s [s]
 };
 
+/// Worlds whose rows have other derivatives than J.
+template <class Space>
+struct SlopedWorlds {
+  Span<Space, int*> which;  // (worlds) not 0: they have; empty: none has
+  Real reach = 0;           // a body turns by reach w [s]
+};
+
 /// Find u and lambda with M (u - u_free) = J^T lambda and the law of every block between `value` =
 /// a(u) and `impulse` = lambda.
 template <class Space>
@@ -62,6 +69,12 @@ class StepProblem {
 
   /// Whether J and K depend on u.
   virtual bool matrices_move() const = 0;
+
+  /// Where the derivatives of rows by u are not J, and `slopes` writes them.
+  virtual SlopedWorlds<Space> sloped() const { return {}; }
+  /// Writes da/du (rows, 2, 6) at the u of the last evaluation, in the worlds with active(w) != 0.
+  virtual void slopes(Space const&, Span<Space, Twist*> /*u*/, Span<Space, int*> /*active*/,
+                      Span<Space, Real* [2][6]> /*out*/) {}
 
   /// Whether `stiffness` is implemented.
   virtual bool has_stiffness() const { return false; }

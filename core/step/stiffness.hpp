@@ -24,6 +24,7 @@ struct Stiffness {
   Real reach = 0;                // sigma h [s]
   Real along_J = 1;              // k
   bool of_momentum = false;      // p_d = dp/du d
+  bool gaps_alone = false;       // slopes are those of gaps; J stays, and T_J is not read
 
   /// (dc/dq)(dq+/du) for a row dc/dq of a body.
   KOKKOS_FUNCTION Vec6 at_end(int b, Vec6 const& row) const {

@@ -116,6 +116,24 @@ struct RateTangents {
   }
 };
 
+/// How q+ = cay(h w) q- turns with w.
+template <class Space>
+struct EndTangents {
+  /// Its name in profilers.
+  static constexpr char const* label = "orthant::euler::end_tangents";
+  Span<Space, Twist*> u;     // (worlds x bodies) u+
+  Span<Space, int*> active;  // (worlds)
+  Span<Space, int*> moving;  // (worlds x bodies) see StepProblem::move_only
+  Span<Space, Mat3*> out;    // (worlds x bodies) T of Stiffness
+  int bodies;                // in each world
+  Real h;                    // [s]
+  /// Of body b, counted over all worlds.
+  KOKKOS_FUNCTION void operator()(int b) const {
+    if (active(b / bodies) && some_move<Space>(moving, b, b))
+      out(b) = cayley_tangent(h * angular(u(b)));
+  }
+};
+
 /// Selects the pose of the matrices of each world.
 template <class Space>
 struct Choose {

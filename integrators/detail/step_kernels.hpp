@@ -300,8 +300,11 @@ struct StillRows {
   Rows<Space> rows;
   Span<Space, int*> active;
   Stiffness<Space> out;
+  Span<Space, int*> moving{};
   KOKKOS_FUNCTION void operator()(int block) const {
-    if (out.slope.extent(0) == 0 || !active(rows.block_world(block))) return;
+    if (out.slope.extent(0) == 0 || !active(rows.block_world(block)) ||
+        !some_move<Space>(moving, rows.body(block, 0), rows.body(block, 1)))
+      return;
     for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row)
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) out.slope(row, side, i) = rows.J(row, side, i);

@@ -44,6 +44,16 @@ struct TakeRows {
   }
 };
 template <class Space>
+struct TakeSlopes {
+  static constexpr char const* label = "orthant::islands::take_slopes";
+  Span<Space, int*> row;
+  Span<Space, Real*[2][6]> from, to;
+  KOKKOS_FUNCTION void operator()(int i) const {
+    for (int side = 0; side < 2; ++side)
+      for (int k = 0; k < 6; ++k) to(i, side, k) = from(row(i), side, k);
+  }
+};
+template <class Space>
 struct TakeStiffness {
   static constexpr char const* label = "orthant::islands::take_stiffness";
   Span<Space, int*> block, row, body, local;
@@ -58,9 +68,7 @@ struct TakeStiffness {
       for (int j = 0; j < 12; ++j)
         for (int k = 0; k < 12; ++k) to.G(i, j, k) = from.G(block(i), j, k);
     }
-    if (i < rows && to.slope.extent(0) > 0)
-      for (int side = 0; side < 2; ++side)
-        for (int k = 0; k < 6; ++k) to.slope(i, side, k) = from.slope(row(i), side, k);
+    if (i < rows && to.slope.extent(0) > 0) TakeSlopes<Space>{row, from.slope, to.slope}(i);
     if (i < bodies) {
       to.inertia(i) = from.inertia(body(i));
       to.T(i) = from.T(body(i));
@@ -125,6 +133,7 @@ class IslandProblem final : public StepProblem<Space> {
   char const* stage() const override { return whole_->stage(); }
   bool corrects() const override { return whole_->corrects(); }
   bool matrices_move() const override { return whole_->matrices_move(); }
+  SlopedWorlds<Space> sloped() const override { return whole_->sloped(); }
   bool has_stiffness() const override { return whole_->has_stiffness(); }
 
   void evaluate(Space const& space, [[maybe_unused]] Span<Space, Twist*> u,
@@ -139,6 +148,14 @@ class IslandProblem final : public StepProblem<Space> {
     take_values(space, whole_->matrices_move(), rows_.bends);
   }
 
+  void slopes(Space const& space, Span<Space, Twist*>, Span<Space, int*> active,
+              Span<Space, Real* [2][6]> out) override {
+    make_slopes();
+    whole_->move_only({moving_.data(), moving_.extent(0)});
+    whole_->slopes(space, whole_u_, active, slope_);
+    whole_->move_only({});
+    each(space, rows_.rows, island_kernels::TakeSlopes<Space>{row_, slope_, out});
+  }
   void stiffness(Space const& space, Span<Space, Twist*>, Span<Space, int*> active,
                  Stiffness<Space>& out) override {
     using namespace island_kernels;
@@ -245,7 +262,10 @@ class IslandProblem final : public StepProblem<Space> {
       for (auto* each : {&inertia_, &T_, &T_J_})
         *each = Array<Space, Mat3*>("orthant::islands::turn", n_.bodies);
     }
-    if (slopes && slope_.extent(0) == 0)
+    if (slopes) make_slopes();
+  }
+  void make_slopes() {
+    if (slope_.extent(0) == 0)
       slope_ = make_room<Space, Real* [2][6]>("orthant::islands::slope", n_.rows);
   }
 

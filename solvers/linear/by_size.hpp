@@ -1,9 +1,8 @@
-// The linear solver `by_size`: a dense factorisation for worlds of few rows, a sparse one for
-// others; of L D L^T or Cholesky's where the matrix is symmetric, else of L U.
+// The linear solver `by_size`: where the matrix is symmetric a dense L D L^T for worlds of few rows
+// and Cholesky's for others, else a sparse L U.
 #pragma once
 #include "orthant/solvers/linear/dense/dense_solver.hpp"
 #include "orthant/solvers/linear/dense/ldlt.hpp"
-#include "orthant/solvers/linear/dense/lu.hpp"
 #include "orthant/solvers/linear/sparse/block_cholesky.hpp"
 #include "orthant/solvers/linear/sparse/sparse_lu.hpp"
 #include "orthant/solvers/linear/symmetrised.hpp"
@@ -16,8 +15,9 @@ struct BySizeSettings : RefinementSettings {
   void fields(Fields& f) {
     RefinementSettings::fields(f);
     f.integer("dense_rows", dense_rows, not_negative(),
-              "a world with at most so many rows in a step is solved by dense_ldlt or dense_lu, "
-              "another by multifrontal, or by L U along trees of joints or in blocks");
+              "a world with at most so many rows in a step is solved by dense_ldlt, another by "
+              "multifrontal; one whose matrix is not symmetric by L U along trees of joints or in "
+              "blocks");
   }
 };
 
@@ -34,8 +34,7 @@ class BySize final : public LinearSolver<Space> {
         symmetrised_(n),
         ldlt_(set, n),
         cholesky_({set}, n),
-        dense_lu_(set, n),
-        sparse_lu_(set, n),
+        lu_(set, n),
         kind_(n.worlds, 0),
         known_(n.worlds, 0),
         which_("orthant::linear::which", n.worlds) {}
@@ -49,13 +48,13 @@ class BySize final : public LinearSolver<Space> {
     int left = 0;
     for (int w = 0; w < rows.worlds; ++w) left += system.active(w) && kind_[w] != none;
     LinearReport all;
-    LinearSolver<Space>* const solvers[] = {&ldlt_, &cholesky_, &dense_lu_, &sparse_lu_};
-    for (int kind = 0; kind < 4; ++kind)
+    LinearSolver<Space>* const solvers[] = {&ldlt_, &cholesky_, &lu_};
+    for (int kind = 0; kind < 3; ++kind)
       for (bool const known : {true, false}) {
         int const worlds = left == 0 ? 0 : choose(system, kind, known);
         if (worlds == 0) continue;
         left -= worlds;
-        bool const scaled = kind < 2 && !system.symmetric();
+        bool const scaled = kind < lu && !system.symmetric();
         auto const one = scaled ? solve_scaled(space, *solvers[kind], system, known, b, z)
                                 : solvers[kind]->solve(space, part(system, known), b, z);
         for (int w = 0; w < rows.worlds; ++w)
@@ -64,24 +63,24 @@ class BySize final : public LinearSolver<Space> {
         all.residual = larger(all.residual, one.residual);
         all.usable = all.usable && one.usable;
         if (system.same_matrix) continue;
-        (kind % 2 == 0 ? all.factorised.dense : all.factorised.sparse) += worlds;
+        (kind == dense ? all.factorised.dense : all.factorised.sparse) += worlds;
       }
     return all;
   }
 
  private:
-  static constexpr int none = -1;
+  enum Kind { none = -1, dense, sparse, lu };
 
   /// Marks the running worlds of a solver, those that it knows or the others. Returns their number.
   /// A dense one, whose matrices lie in one array, takes all of them together.
   int choose(SchurSystem<Space> const& system, int kind, bool known) {
     auto const is_in = [&](int w) { return system.active(w) && kind_[w] == kind; };
     auto const knows = [&](int w) { return bool(known_[w] >> kind & 1); };
-    bool all = kind % 2 == 0;
+    bool all = kind == dense;
     for (int w = 0; w < system.rows.worlds && all; ++w) all = !is_in(w) || knows(w);
     int worlds = 0;
     for (int w = 0; w < system.rows.worlds; ++w)
-      worlds += which_(w) = is_in(w) && (kind % 2 == 0 ? all : knows(w)) == known;
+      worlds += which_(w) = is_in(w) && (kind == dense ? all : knows(w)) == known;
     return worlds;
   }
   SchurSystem<Space> part(SchurSystem<Space> system, bool known) const {
@@ -113,7 +112,7 @@ class BySize final : public LinearSolver<Space> {
       bool const symmetric = system.symmetric() ? !given || given_is_symmetric_
                                                 : !given && symmetrised_.write(system, w);
       int const count = rows.world_row(w + 1) - rows.world_row(w);
-      kind_[w] = count == 0 ? none : (symmetric ? 0 : 2) + (count > set_.dense_rows ? 1 : 0);
+      kind_[w] = count == 0 ? none : !symmetric ? lu : count > set_.dense_rows ? sparse : dense;
     }
   }
 
@@ -122,8 +121,7 @@ class BySize final : public LinearSolver<Space> {
   Symmetrised<Space> symmetrised_;
   DenseSolver<Space, Ldlt> ldlt_;
   BlockCholesky<Space> cholesky_;
-  DenseSolver<Space, Lu> dense_lu_;
-  SparseLu<Space> sparse_lu_;
+  SparseLu<Space> lu_;
   std::vector<int> kind_, known_;  // (worlds) index of a solver; bits of those that know the rows
   Array<Space, int*> which_;       // (worlds) that one of them solves
 };

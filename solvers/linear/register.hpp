@@ -71,7 +71,8 @@ void register_host_solvers(Plugins<Space>& plugins) {
         "sparse Cholesky by CHOLMOD, with proximal refinement; symmetric, may be singular; host");
     plugins.linear_solvers.template add<BySizeSettings>(
         "by_size",
-        "dense_ldlt or dense_lu in worlds of few rows, multifrontal or sparse L U in others; any "
+        "dense_ldlt in worlds of few rows, multifrontal in others; sparse L U where not symmetric; "
+        "any "
         "matrix; host",
         [](BySizeSettings const& set, Config&, Plugins<Space> const&,
            Demands const& demands) -> LinearRecipe<Space> {

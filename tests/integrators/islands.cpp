@@ -185,7 +185,7 @@ TEST(Islands, WorkForWhatMovesAlone) {
   for (auto const& each : {alone.get(), common.get()}) run(*each);
   auto const expected = run(*alone);
   EXPECT_EQ(run(*common), expected);
-  EXPECT_GT(expected, steps);
+  EXPECT_GE(expected, steps);
 }
 
 /// More islands than have solvers of their own.

@@ -47,7 +47,8 @@ struct WriteStiffness {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& c = item(k);
-    if (!at.active(c.world)) return;
+    if (!at.runs(c.world, c.a, c.b)) return;
+    if (out.gaps_alone) return normal_slope(c, k);
     MovingRows<Relation> const now(c, where(c.a), where(c.b));
     Vec<Relation::rows> lambda;
     for (int r = 0; r < Relation::rows; ++r) lambda[r] = rows.impulse(row(k) + r);
@@ -72,6 +73,18 @@ struct WriteStiffness {
   }
 
  private:
+  /// Where J stays: of the gap alone. What slides keeps J, as a surface turns little while it does.
+  KOKKOS_FUNCTION void normal_slope(Contact const& c, int k) const {
+    int const n = row(k);
+    RowShares const share = shares(c, at, 0, rows.value(n), rate<Space>(rows, c, n, at.twist));
+    if (share.end == 0 || share.own_rate != 0) return;
+    Mat<Relation::rows, 6> end[2];
+    Relation::jacobian(c, at.pose(c.a), at.pose(c.b), end[0], end[1]);
+    for (int side = 0; side < 2; ++side)
+      write_slope(out, n, side,
+                  slope_of(share, {row_of(end[side], 0), rows.jacobian(n, side), {}, {}}, out,
+                           side == 0 ? c.a : c.b));
+  }
   /// Of J_r u of the normal row.
   KOKKOS_FUNCTION RowParts parting(Contact const& c, int side) const {
     MovingRows<Relation> const there(c, at.rate_pose(c.a), at.rate_pose(c.b));

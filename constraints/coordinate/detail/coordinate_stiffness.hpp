@@ -21,7 +21,7 @@ struct WriteStiffness {
   KOKKOS_FUNCTION void operator()(int k) const {
     if (v.row(k) < 0) return;
     auto const& it = v.item(k);
-    if (!at.active(it.world)) return;
+    if (!at.runs(it.world, it.a, it.b)) return;
     if (out.G.extent(0) > 0)
       write_stiffness(out, place.block(it.world) + v.row(k) - place.row(it.world), it.a, it.b,
                       stiffness_of<Space>(it, v.terms, where, v.last(k), rows.impulse(v.row(k))),
@@ -34,10 +34,11 @@ struct WriteStiffness {
     auto const& it = v.item(k);
     auto const end = v.jacobian(k, at.pose);
     RowShares const share = shares(k);
-    auto const rate_by_q =
-        rate_by_q_of<Space>(it, v.terms, where, v.last(k), twist_of_shares<Space>(share, at, it.a),
-                            twist_of_shares<Space>(share, at, it.b));
-    Mat<1, 12> own_rate;
+    Mat<1, 12> rate_by_q, own_rate;
+    if (!out.gaps_alone)
+      rate_by_q = rate_by_q_of<Space>(it, v.terms, where, v.last(k),
+                                      twist_of_shares<Space>(share, at, it.a),
+                                      twist_of_shares<Space>(share, at, it.b));
     if (share.own_rate != 0)
       own_rate =
           rate_by_q_of<Space>(it, v.terms, at.pose, v.last(k), twist_of<Space>(at.twist, it.a),

@@ -23,7 +23,7 @@ struct WriteStiffness {
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto const& it = item(k);
-    if (!at.active(it.world)) return;
+    if (!at.runs(it.world, it.a, it.b)) return;
     Pose<> const A = pose_of<Space>(where, it.a), B = pose_of<Space>(where, it.b);
     Vec<Relation::rows> lambda;
     for (int r = 0; r < Relation::rows; ++r) lambda[r] = rows.impulse(row(k) + r);
@@ -43,9 +43,9 @@ struct WriteStiffness {
     bool const at_end = it.rigid && !it.velocity && at.own_rates();
     Mat<n, 6> end[2];
     Relation::jacobian(it, end_A, end_B, end[0], end[1]);
-    auto const rate_by_q = rates_by_q<Relation>(it, A, B, u_A, u_B);
-    Mat<n, 12> before, own_rate;
-    if (!it.rigid)
+    Mat<n, 12> rate_by_q, before, own_rate;
+    if (!out.gaps_alone) rate_by_q = rates_by_q<Relation>(it, A, B, u_A, u_B);
+    if (!out.gaps_alone && !it.rigid)
       before = rates_by_q<Relation>(it, A, B, twist_of<Space>(at.old_twist, it.a),
                                     twist_of<Space>(at.old_twist, it.b));
     if (at_end) own_rate = rates_by_q<Relation>(it, end_A, end_B, u_A, u_B);
@@ -54,8 +54,8 @@ struct WriteStiffness {
         int const b = side == 0 ? it.a : it.b;
         if (b < 0) continue;
         Vec6 sum;
-        for (int i = 0; i < n; ++i) {
-          RowShares const share = it.rigid ? rigid(it, i == r) : yielding(k, r, i);
+        for (int i = it.rigid ? r : 0; i < (it.rigid ? r + 1 : n); ++i) {
+          RowShares const share = it.rigid ? rigid(it) : yielding(k, r, i);
           Vec6 const x =
               share.rate * half_of(rate_by_q[i], side) + share.start * half_of(before[i], side);
           sum += slope_of(share,
@@ -67,10 +67,9 @@ struct WriteStiffness {
       }
   }
 
-  /// The share of c_i in the value of row r; see Value.
-  KOKKOS_FUNCTION RowShares rigid(JointItem const& it, bool same) const {
+  /// The share of c_r in the value of row r, and of c_i; see Value.
+  KOKKOS_FUNCTION RowShares rigid(JointItem const& it) const {
     RowShares of;
-    if (!same) return of;
     if (!it.velocity && at.level == RowLevel::position)
       of.end = 1 / at.size.reach();
     else if (!it.velocity && at.level == RowLevel::velocity && at.own_rates())

@@ -22,6 +22,7 @@ struct IterateStep {
   Span<Space, Real*> b, z;              // right-hand side and solution
   Span<Space, Twist*> defect_response;  // K^-1 M d, which b includes
   Span<Space, Twist*> du;
+  Span<Space, Real* [2][6]> slope = {};  // (rows) da/du; empty: J
 };
 
 /// A solver calls begin, and then iterate and step in turn; the last iterate has no step. A solver

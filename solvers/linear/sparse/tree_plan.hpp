@@ -13,8 +13,8 @@ namespace orthant {
 template <class Space>
 class TreePlan : public Elimination<Space> {
  public:
-  /// False if there is no joint between two bodies, if the blocks between bodies are no forest or
-  /// some are contacts, or if a body has so many rows that their matrix is not small.
+  /// False if the blocks between bodies are no forest or some are contacts, or if a body has so
+  /// many rows that their matrix is not small.
   bool plan(Rows<Space> const& rows, int w) {
     if (!find_parents(rows, w)) return false;
     list_blocks(rows, w);
@@ -48,7 +48,6 @@ class TreePlan : public Elimination<Space> {
     int const o = w * rows.bodies;
     node_.clear();
     std::vector<int> at(rows.bodies, -1);
-    bool joined = false;
     for (int root = 0; root < rows.bodies; ++root) {
       if (at[root] >= 0 || rows.incidence_begin(o + root + 1) == rows.incidence_begin(o + root))
         continue;
@@ -66,7 +65,6 @@ class TreePlan : public Elimination<Space> {
           if (place >= 0 && place == parent) continue;
           if (place >= 0 && node_[place].parent != static_cast<int>(next)) return false;
           if (place >= 0) continue;
-          joined = true;
           place = static_cast<int>(node_.size());
           node_.push_back({.body = other - o, .parent = static_cast<int>(next)});
         }
@@ -79,7 +77,7 @@ class TreePlan : public Elimination<Space> {
         node.parent = last - node.parent;
         node_[node.parent].parents_others = true;
       }
-    return joined;
+    return true;
   }
 
   void list_blocks(Rows<Space> const& rows, int w) {

@@ -22,6 +22,7 @@ struct NewtonSettings {
   GeometricStiffness geometric_stiffness = GeometricStiffness::automatic;
   Start start = Start::given;
   char const* friction = "w_newton";  // the form, where none is given
+  bool exact_rows = false;  // whether the linear solver takes da/du of rows that differs from J
 
   void fields(Fields& f) {
     f.real("tolerance", tolerance, not_negative(), tolerance_about);
@@ -79,7 +80,8 @@ class Newton final : public NonlinearSolver<Space> {
         laws_(*parts_.formulation, n),
         iteration_(n),
         right_J_(make_room<Space, Jacobians>("orthant::newton::right_J", n.rows)),
-        left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", laws_.P_left.extent(0))),
+        left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", n.rows)),
+        slope_(make_room<Space, Jacobians>("orthant::newton::slope", set.exact_rows ? n.rows : 0)),
         scaled_W_("orthant::newton::scaled_W", n.couplings),
         searching_("orthant::newton::searching", n.worlds) {
     for (auto* each : {&b_, &z_, &base_impulse_, &regularisation_})
@@ -126,7 +128,12 @@ class Newton final : public NonlinearSolver<Space> {
     auto v = iteration_.view(problem, u, parts_.formulation->law());
     laws_.put_into(v);
     v.matrices.right_J = right_J_;
-    if (v.rows.contacts > 0) v.matrices.left_J = left_J_;  // J itself where all rows are bilateral
+    v.matrices.one_P = v.rows.contacts == 0 || laws_.P_left.extent(0) == 0;
+    if (slope_.extent(0) > 0 && v.rows.contacts < v.rows.blocks && !v.rows.delassus.given()) {
+      v.matrices.sloped = problem.sloped();
+      v.matrices.slope = slope_;
+    }
+    if (!v.matrices.one_P || v.matrices.sloped.which.extent(0) > 0) v.matrices.left_J = left_J_;
     v.matrices.scaled_W = scaled_W_;
     v.direction.du = du_;
     v.direction.b = b_;
@@ -166,15 +173,26 @@ class Newton final : public NonlinearSolver<Space> {
                                   v.rows.worlds);
     if (parts_.formulation->smooths() || parts_.weights->adapts()) linearise(space, v);
     show(space, v, k);
+    renew_slopes(space, problem, v, k);
     stiffened_.prepare(space, problem, v);
+  }
+  /// Writes da/du anew where it is needed.
+  void renew_slopes(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
+                    int k) {
+    new_slopes_ = false;
+    if (v.matrices.sloped.which.extent(0) == 0) return;
+    int const worlds = v.rows.worlds;
+    each_world(space, worlds, newton::NeedSlopes<Space>{v, searching_, k == 0});
+    new_slopes_ = count_.get(space, searching_, worlds) > 0;
+    if (new_slopes_) problem.slopes(space, v.u, searching_, slope_);
   }
 
   /// The linear system of iteration k.
   SchurSystem<Space> system(Space const& space, StepProblem<Space>& problem,
                             newton::View<Space> const& v, int k) {
     bool const same_J = k > 0 && !problem.matrices_move(),
-               constant = same_J && v.rows.contacts == 0 && !v.rows.bends;
-    each(space, v.rows.blocks, newton::RightHandSide<Space>{v, same_J, constant});
+               constant = same_J && v.rows.contacts == 0 && !v.rows.bends && !new_slopes_;
+    each(space, v.rows.blocks, newton::RightHandSide<Space>{v, same_J, constant, new_slopes_});
     if (v.rows.delassus.given()) each(space, v.rows.blocks, newton::ScaleDelassus<Space>{v});
     SchurSystem<Space> S{.rows = newton::scaled(v),
                          .Q = laws_.Q,
@@ -192,12 +210,9 @@ class Newton final : public NonlinearSolver<Space> {
     solve_linear(space, S);
     if (v.rows.contacts > 0 || v.rows.redundant.extent(0) > 0) {
       bool const descends = parts_.step_length->searches();
-      bool const few = v.rows.rows <= rows_of_dense;
       auto again = S.again();
-      if (!few) {
-        each_world(space, v.rows.worlds, newton::NeedRange<Space>{v, descends, searching_});
-        again.active = searching_;
-      }
+      each_world(space, v.rows.worlds, newton::NeedRange<Space>{v, descends, searching_});
+      again.active = searching_;
       each(space, v.rows.blocks, newton::ProjectToRange<Space>{v, descends, again.active});
       solve_linear(space, again);
     }
@@ -283,12 +298,16 @@ class Newton final : public NonlinearSolver<Space> {
     auto const& rule = *parts_.step_length;
     int const bodies = v.rows.worlds * v.rows.bodies;
     each(space, bodies, newton::BodyDirection<Space>{v});
-    if (observer_)
+    if (observer_) {
+      if (v.matrices.slope.extent(0) > 0)
+        each(space, v.rows.blocks, newton::SlopesOfOthers<Space>{v});
       observer_->step(space, {.system = S,
                               .b = v.direction.b,
                               .z = v.direction.z,
                               .defect_response = v.matrices.defect_response,
-                              .du = v.direction.du});
+                              .du = v.direction.du,
+                              .slope = v.matrices.slope});
+    }
     each(space, v.rows.blocks, newton::RowDirection<Space>{v});
     each(space, v.rows.worlds, newton::BeginStep<Space>{v, searching_, rule.first()});
     for (int searching = 1; searching > 0;) {
@@ -319,14 +338,16 @@ class Newton final : public NonlinearSolver<Space> {
   newton::Iteration<Space> iteration_;
   Array<Space, Real*> b_, z_, base_impulse_, regularisation_;
   Array<Space, Jacobians> right_J_;
-  Array<Space, Jacobians> left_J_;  // of nonsymmetric formulations
-  Array<Space, Mat3*> scaled_W_;    // if the Delassus operator is given
+  Array<Space, Jacobians> left_J_, slope_;  // slope_: if the linear solver takes it
+  Array<Space, Mat3*> scaled_W_;            // if the Delassus operator is given
   Array<Space, Twist*> du_, base_u_;
   Array<Space, int*> searching_;
+  SumOf<Space> count_;
   LinearReport linear_;
-  Factorised factorised_;  // of the current solve
-  bool rests_ = false;     // the last step took no iteration
-  bool looks_ = false;     // the start is measured before it is linearised
+  Factorised factorised_;    // of the current solve
+  bool rests_ = false;       // the last step took no iteration
+  bool looks_ = false;       // the start is measured before it is linearised
+  bool new_slopes_ = false;  // in this iteration
   CpuClock::time_point start_;
   IterateObserver<Space>* observer_ = nullptr;
 };

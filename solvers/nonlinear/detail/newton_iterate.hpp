@@ -78,16 +78,17 @@ struct Reset {
       speed = lane.largest(v.rows.world_row(w + 1) - o, [&](int k) { return fabs(q(o + k)); });
     }
     int const first = v.rows.world_block(w), blocks = v.rows.world_block(w + 1) - first;
-    bool const contacts = lane.largest(blocks, [&](int k) {
-      return Real(v.rows.law(first + k) == Law::coulomb);
-    }) > 0;
+    Real const contacts =
+        lane.sum(blocks, [&](int k) { return Real(v.rows.law(first + k) == Law::coulomb); });
     lane.once([&] {
       auto const last = v.world(w);
       v.active(w) = 1;
       v.world(w) = {};
       v.world(w).rest = last.rest.next(last.progress.kept, corrects || v.left(w));
-      v.world(w).contacts = contacts;
-      v.world(w).held = contacts || (!corrects && blocks > 0);
+      v.world(w).contacts = contacts > 0;
+      v.world(w).exact =
+          contacts < blocks && v.matrices.sloped.which.extent(0) > 0 && v.matrices.sloped.which(w);
+      v.world(w).held = contacts > 0 || (!corrects && blocks > 0);
       v.scale(w) = {speed, speed, speed};
     });
   }
@@ -385,8 +386,7 @@ struct Norms {
       t.raise(own, fabs(v.at.residual(begin + i)));
       // An exact Jacobian is the Jacobian of -target, not of the residual. The merit is that of
       // target, so that Newton's direction is a descent direction.
-      Real const Phi =
-          v.matrices.left_J.extent(0) > 0 ? v.at.target(begin + i) : v.at.residual(begin + i);
+      Real const Phi = v.matrices.one_P ? v.at.residual(begin + i) : v.at.target(begin + i);
       t.sum[0] += Phi * Phi;
     }
   }

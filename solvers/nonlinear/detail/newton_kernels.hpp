@@ -50,12 +50,51 @@ struct WeighTied {
   }
 };
 
+/// Which worlds get new slopes: all in the first iteration, and those with contacts, whose matrix
+/// changes in each. A world in which a body turns far has J from then on: its rows have other roots
+/// nearby, to which Newton's method with their derivatives may go.
+template <class Space>
+struct NeedSlopes {
+  static constexpr char const* label = "orthant::newton::need_slopes";
+  static constexpr Real far = 0.25;  // [rad]
+  Held<Space, View<Space>> v;
+  Span<Space, int*> out;
+  bool first;
+  template <class Lane>
+  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
+    auto const& world = v.world(w);
+    bool const exact = v.active(w) && world.exact;
+    Real const spin = !exact ? 0 : lane.largest(v.rows.bodies, [&](int k) {
+      int const b = w * v.rows.bodies + k;
+      return v.inverse_mass(b).mass > 0 ? norm(angular(v.u(b))) : 0;
+    });
+    lane.once([&] {
+      bool const stays = spin * v.matrices.sloped.reach <= far;
+      out(w) = exact && (first || world.contacts || !stays);
+      if (!stays) v.world(w).exact = false;
+    });
+  }
+};
+
+/// Writes J to the slopes of worlds that have it.
+template <class Space>
+struct SlopesOfOthers {
+  static constexpr char const* label = "orthant::newton::slopes_of_others";
+  Held<Space, View<Space>> v;
+  KOKKOS_FUNCTION void operator()(int block) const {
+    if (v.world(v.rows.block_world(block)).exact) return;
+    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
+      for (int side = 0; side < 2; ++side)
+        for (int i = 0; i < 6; ++i) v.matrices.slope(row, side, i) = v.rows.J(row, side, i);
+  }
+};
+
 /// The weights e of the regularisation E = rho e. The points of a face, contacts of the same two
 /// bodies, are redundant among themselves: their e is W_ii. Contacts that are alone between their
 /// bodies, limits and motors are redundant by loops of bodies only, as in piles. Their e is a
 /// hundredth of W_ii, because joints may reduce W to such a part: that of a foot to the W of its
 /// leg. With more, Newton's method would converge linearly there; a third and three times differ
-/// little.
+/// little. The compliance of a motor counts towards its own.
 template <class Space>
 struct WeighRegularisation {
   static constexpr char const* label = "orthant::newton::weigh_regularisation";
@@ -64,8 +103,11 @@ struct WeighRegularisation {
   KOKKOS_FUNCTION void operator()(int block) const {
     bool const redundant =
         v.rows.delassus.given() || v.rows.law(block) == Law::free || in_a_face(block);
-    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
-      v.regularisation(row) = (redundant ? 1 : alone) * v.response(row);
+    bool const bounded = v.rows.law(block) == Law::disc;
+    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row) {
+      Real const own = bounded ? v.rows.compliance(row, row - v.rows.block_row(block)) : 0;
+      v.regularisation(row) = larger(0.0, (redundant ? 1 : alone) * v.response(row) - own);
+    }
   }
 
  private:
@@ -96,18 +138,22 @@ struct RightHandSide {
   Held<Space, View<Space>> v;
   bool same_J;       // as in the last iteration; P of bilateral rows always is
   bool same_matrix;  // so is P of all rows
+  bool new_slopes;   // da/du of some world is another one
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
     bool const regularised =
         v.rows.law(block) != Law::free || v.rows.is_redundant(v.rows.block_world(block));
     Real const rho = regularisation_of(v, block);
-    bool const general = v.matrices.left_J.extent(0) > 0;
-    auto const& left_J = general ? v.matrices.left_J : v.matrices.right_J;
-    bool const stands = same_matrix || (same_J && v.rows.law(block) == Law::free);
+    bool const own_left = v.matrices.left_J.extent(0) > 0;
+    auto const& left_J = own_left ? v.matrices.left_J : v.matrices.right_J;
+    bool const joint = v.rows.law(block) == Law::free, stands = same_matrix || (same_J && joint),
+               left_stands = stands && !new_slopes;
+    auto const& slope = v.world(v.rows.block_world(block)).exact ? v.matrices.slope : v.rows.J;
     for (int row = begin; row < begin + n; ++row) {
-      if (!stands) times_jacobian(v.at.P_right, begin, n, row, v.matrices.right_J);
-      if (!stands && general) times_jacobian(v.at.P_left, begin, n, row, v.matrices.left_J);
+      if (!stands) times_jacobian(v.at.P_right, v.rows.J, begin, n, row, v.matrices.right_J);
+      if (own_left && !left_stands)
+        times_jacobian(v.P_left(), slope, begin, n, row, v.matrices.left_J);
       Real b = v.at.target(row);
       for (int side = 0; side < 2; ++side)
         if (int const body = v.rows.body(block, side); body >= 0 && !v.matrices.exact) {
@@ -122,7 +168,7 @@ struct RightHandSide {
 
  private:
   KOKKOS_FUNCTION void regularise(int row, int begin, int n, Real rho) const {
-    if (v.matrices.left_J.extent(0) == 0) {
+    if (v.matrices.one_P) {
       v.at.Q(row, row - begin) += rho * v.regularisation(row);
     } else {
       for (int k = 0; k < n; ++k)
@@ -131,12 +177,14 @@ struct RightHandSide {
   }
 
   /// XJ <- one row of X J, with X block diagonal.
-  KOKKOS_FUNCTION void times_jacobian(Span<Space, Real* [max_block_rows]> const& X, int begin,
-                                      int n, int row, Span<Space, Real* [2][6]> const& XJ) const {
+  KOKKOS_FUNCTION void times_jacobian(Span<Space, Real* [max_block_rows]> const& X,
+                                      Span<Space, Real* [2][6]> const& J, int begin, int n, int row,
+                                      Span<Space, Real* [2][6]> const& XJ) const {
     Vec6 out[2];
     for (int k = 0; k < n; ++k)
       if (Real const x = X(row, k); x != 0)
-        for (int side = 0; side < 2; ++side) out[side] += x * v.rows.jacobian(begin + k, side);
+        for (int side = 0; side < 2; ++side)
+          for (int i = 0; i < 6; ++i) out[side][i] += x * J(begin + k, side, i);
     for (int side = 0; side < 2; ++side)
       for (int i = 0; i < 6; ++i) XJ(row, side, i) = out[side][i];
   }
@@ -197,7 +245,7 @@ struct OutOfRange {
     };
     for (int row = begin; row < begin + n; ++row) {
       Real x = 0;
-      if (v.matrices.left_J.extent(0) == 0) {
+      if (v.matrices.one_P) {
         for (int k = 0; k < n; ++k) x += v.at.P_right(row, k) * tikhonov_term(k);
         x = v.regularisation(row) * (rho * v.direction.z(row) + x);
       } else {
@@ -225,13 +273,13 @@ struct NeedRange {
   KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
     if (!v.active(w)) return lane.once([&] { out(w) = 0; });
     bool const few = v.rows.world_row(w + 1) - v.rows.world_row(w) <= rows_of_dense;
-    if (few) return lane.once([&] { out(w) = 1; });
     enum { all, part, wide };
     using Most = Tally<3, 1>;
     int const first = v.rows.world_block(w);
     auto const t = lane.template joined<Most>(v.rows.world_block(w + 1) - first,
                                               [&](int k, Most& most) { look(first + k, most); });
-    lane.once([&] { out(w) = t.most[wide] > 0 || !(t.most[part] <= little * t.most[all]); });
+    lane.once(
+        [&] { out(w) = t.most[wide] > 0 || !(t.most[part] <= (few ? 0 : little) * t.most[all]); });
   }
 
  private:
@@ -280,7 +328,7 @@ struct Unpredicted {
  private:
   KOKKOS_FUNCTION Real block(int k) const {
     if (v.rows.law(k) == Law::free) return 0;
-    auto const& P_left = v.matrices.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
+    auto const& P_left = v.P_left();
     int const begin = v.rows.block_row(k), n = v.rows.size(k);
     Real sum = 0;
     for (int row = begin; row < begin + n; ++row) {

@@ -26,8 +26,11 @@ struct Balance {
 /// What the linear system is made of.
 template <class Space>
 struct Matrices {
-  Span<Space, Real* [2][6]> right_J;    // (rows) P_right J
-  Span<Space, Real* [2][6]> left_J;     // (rows) P_left J; empty if P_left is P_right
+  Span<Space, Real* [2][6]> right_J;  // (rows) P_right J
+  Span<Space, Real* [2][6]> left_J;   // (rows) P_left da/du; empty: P_right J
+  Span<Space, Real* [2][6]> slope;    // (rows) da/du, of worlds that are `exact`
+  SlopedWorlds<Space> sloped;
+  bool one_P = true;                    // P_left is P_right
   Span<Space, Mat3*> scaled_W;          // blocks of P_left W P_right if W is given
   Span<Space, InverseMass*> K_inverse;  // of Newton's mass matrix: M^-1, or stiffened
   Span<Space, Twist*> defect_response;  // K^-1 M d: `defect`, or stiffened
@@ -65,7 +68,11 @@ struct View {
   KOKKOS_FUNCTION StepMeasure<Space> measure() const {
     return {rows, inverse_mass, response, momentum.terms, positions, law};
   }
-  KOKKOS_FUNCTION int world_of(int body) const { return body / rows.bodies; }
+  KOKKOS_FUNCTION Span<Space, Real* [max_block_rows]> const& P_left() const {
+    return matrices.one_P ? at.P_right : at.P_left;
+  } KOKKOS_FUNCTION int world_of(int body) const {
+    return body / rows.bodies;
+  }
   /// Whether the solver before has solved a world.
   KOKKOS_FUNCTION bool left(int w) const { return ends.solved.extent(0) > 0 && ends.solved(w); }
 };

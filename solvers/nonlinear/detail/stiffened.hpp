@@ -124,7 +124,7 @@ struct LeftRows {
   KOKKOS_FUNCTION void operator()(int block) const {
     if (!v.active(v.rows.block_world(block))) return;
     int const begin = v.rows.block_row(block), n = v.rows.size(block);
-    auto const& P_left = v.matrices.left_J.extent(0) > 0 ? v.at.P_left : v.at.P_right;
+    auto const& P_left = v.P_left();
     for (int row = begin; row < begin + n; ++row)
       for (int side = 0; side < 2; ++side)
         for (int i = 0; i < 6; ++i) {

@@ -76,6 +76,7 @@ struct WorldProgress {
   ErrorHistory progress;
   int iterations = 0;
   bool contacts = false;  // whether it has any
+  bool exact = false;     // whether the matrix has da/du where that is not J
   bool held = false;      // whether rows hold its bodies, apart from the correction of a step
   StopReason reason = StopReason::converged;
   Damping damping;
