@@ -75,7 +75,11 @@ KOKKOS_INLINE_FUNCTION SegmentToBox segment_to_box(Vec3 const& half, Vec3 const&
   NearestOnBox const nearest = nearest_on_box(half, x);
   Vec3 const across = x - nearest.point;
   Real const distance = norm(across);
-  if (distance <= negligible * (largest(half) + length)) return least_overlap(half, p, u, length);
+  if (distance <= negligible * (largest(half) + length)) {
+    SegmentToBox touching = least_overlap(half, p, u, length);
+    touching.gap = smaller(touching.gap, 0.);  // two points that coincide have no normal
+    return touching;
+  }
   return {(1 / distance) * across, distance, dot(nearest.side, nearest.side) > 1, nearest.side};
 }
 
