@@ -92,19 +92,22 @@ void around(GeometryData const& of, int i, int k, F const& f) {
   }
 }
 
-void find_bends(GeometryData& of) {
+/// Of the triangles around an edge or a point that which was given first has its contacts: their
+/// order in a hierarchy of boxes depends on the axes. `given`: the number that each was given.
+void find_bends(GeometryData& of, std::vector<int> const& given) {
+  auto const before = [&](int i, int k) { return given[nth(i)] < given[nth(k)]; };
   for (std::size_t i = 0; i < of.triangle.size(); ++i) {
     auto& t = of.triangle[i];
     for (int k = 0; k < 3; ++k) {
       auto const bend = bend_at(of, static_cast<int>(i), k);
       t.flags |= bend << 2 * k;
-      bool const owner = t.across[k] < 0 || t.across[k] > static_cast<int>(i);
+      bool const owner = t.across[k] < 0 || before(static_cast<int>(i), t.across[k]);
       if (bend == Triangle::convex && owner) t.flags |= 1 << (6 + k);
     }
   }
   for (std::size_t i = 0; i < of.triangle.size(); ++i)
     for (int k = 0; k < 3; ++k) {
-      int lowest = static_cast<int>(i), convex = 0;
+      int first = static_cast<int>(i), convex = 0;
       Vec3 along[2];  // the first two convex edges
       auto const add = [&](Triangle const& t, int c, int other) {
         if (convex < 2)
@@ -112,12 +115,12 @@ void find_bends(GeometryData& of) {
         ++convex;
       };
       around(of, static_cast<int>(i), k, [&](int t, int c) {
-        lowest = std::min(lowest, t);
+        first = before(t, first) ? t : first;
         auto const& at = of.triangle[nth(t)];
         if (at.bend(c) == Triangle::convex) add(at, c, c + 1);
         if (at.across[(c + 2) % 3] < 0) add(at, c, c + 2);  // else the edge of the next triangle
       });
-      if (convex == 0 || lowest != static_cast<int>(i)) continue;
+      if (convex == 0 || first != static_cast<int>(i)) continue;
       bool const in_line = convex == 2 && dot(along[0], along[1]) < 0 &&
                            norm(cross(along[0], along[1])) <= flat_bend;
       of.triangle[i].flags |= 1 << (9 + k) | (in_line ? 0 : 1 << (12 + k));
@@ -223,7 +226,7 @@ std::shared_ptr<Geometry const> surface_of(std::vector<Vec3> points,
   find_across(out, where);
   out.triangle = std::move(sorted);
   find_across(out, where);
-  find_bends(out);
+  find_bends(out, order);
   out.centre = {};
   return shared_geometry(std::move(out));
 }
