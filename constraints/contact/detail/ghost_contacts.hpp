@@ -41,6 +41,7 @@ struct JudgePushed {
   ContactLaw law;
   Real h;
   using Range = typename PairContacts<Space>::Range;
+  static constexpr Real slight = contact_kernels::Keep<Space>::slight;  // [m/s]
 
   KOKKOS_FUNCTION void operator()(int k) const {
     if (!pairs.begins(k) || stands(pairs.item(k))) return;
@@ -66,7 +67,7 @@ struct JudgePushed {
     auto const& c = pairs.item(strongest);
     if (turned) return take_planes(c.world, pair_of(c.key));
     Real const speed = impulse * contact_kernels::lightness<Space>(c, body);
-    if (!(speed > larger(contact_kernels::Keep<Space>::slight, 10 * error))) return;
+    if (!(speed > larger(slight, 10 * error))) return;
     ShapePair const of = s.pair_of(c.world, pair_of(c.key));
     if (unbounded(s.owner(of)) || unbounded(s.partner(of))) return;
     bool const known = remembered(c);
@@ -149,15 +150,20 @@ struct JudgePushed {
     return true;
   }
 
-  /// Whether nothing but these contacts acts on body b.
+  /// Whether nothing but these contacts acts on body b, apart from impulses of round-off.
   KOKKOS_FUNCTION bool alone(Range const& range, int b) const {
     if (!body(b).dynamic()) return true;
     auto const& rows = pairs.rows;
+    InverseMass const M_inverse = inverse_mass(body(b), motions.from(b));
+    Real const radius = radius_of_gyration(M_inverse);
     for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
       int const of = rows.incidence(t) / 2, begin = rows.block_row(of);
       if (begin >= pairs.row(range.begin) && begin <= pairs.row(range.end - 1)) continue;
+      Vec6 impulse;
       for (int r = begin; r < rows.block_row(of + 1); ++r)
-        if (rows.impulse(r) != 0) return false;
+        impulse += rows.impulse(r) * rows.jacobian(r, rows.incidence(t) % 2);
+      Twist const by = M_inverse * impulse;
+      if (larger(norm(linear(by)), radius * norm(angular(by))) > slight) return false;
     }
     return true;
   }
