@@ -113,7 +113,17 @@ bool every(Json const& bodies, char const* key, double otherwise) {
   return true;
 }
 
-std::string differs(Motion const& a, Motion const& b) {
+/// The same motion in parts of a step.
+Json in_parts(Json experiment, int parts) {
+  experiment["step"] = experiment["step"].get<double>() / parts;
+  experiment["steps"] = experiment["steps"].get<int>() * parts;
+  return experiment;
+}
+
+/// Whether another solver ends elsewhere.
+std::string differs(Motion const& a, Json experiment) {
+  experiment["solver"] = "proximal_newton";
+  Motion const b = run(experiment);
   for (std::size_t k = 0; k < a.end().pose.size(); ++k) {
     double const displacement = norm(a.end().pose[k].p_WB - b.end().pose[k].p_WB);
     if (!(displacement < 1e-5))
@@ -138,11 +148,12 @@ Judgement laws(Json const& experiment) {
     if (every(scene["bodies"], "restitution", 0) && !corrected) judge_energy(m, experiment, out);
     if (out.count() > 0) return {Verdict::wrong, out.first()};
     if (!every(scene["bodies"], "friction", 0.5)) return {};
-    Json other = experiment;
-    other["solver"] = "proximal_newton";
     try {
-      auto const found = differs(m, run(other));
-      if (!found.empty()) return {Verdict::wrong, found};
+      auto const found = differs(m, experiment);
+      if (found.empty()) return {};
+      // A gap or a distance that turns in a step may have several roots. In short ones it has one.
+      Json const parts = in_parts(experiment, 8);
+      if (!differs(run(parts), parts).empty()) return {Verdict::wrong, found};
     } catch (Unsolved const&) {  // nothing to compare with
     }
     return {};
