@@ -107,8 +107,10 @@ class Variational final : public RowIntegrator<Space> {
   }
 
   NonlinearReport solve(Space const& space) override {
-    reports_.first(Base::solve(space));
+    auto first = Base::solve(space);
     balance_first(space, true);
+    this->look_at_lines(space, first);
+    reports_.first(first);
     this->store_impulses(space);
     start_second(space);
     return reports_.then(Base::solve(space));

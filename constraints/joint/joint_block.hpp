@@ -2,6 +2,7 @@
 #pragma once
 #include "orthant/constraints/joint/detail/joint_loads.hpp"
 #include "orthant/constraints/joint/detail/joint_stiffness.hpp"
+#include "orthant/constraints/joint/detail/turned_line.hpp"
 #include "orthant/constraints/relations/aligned_axes.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/math/small_inverse.hpp"
@@ -333,6 +334,18 @@ class JointBlock final : public ConstraintBlock<Space> {
                                     .pose = pose,
                                     .out = load_});
     return {count_, load_};
+  }
+  void turned_lines(Space const& space, Rows<Space> const& rows, StepWay<Space> const& way,
+                    Span<Space, int*> out) const override {
+    if constexpr (requires { Relation::has_line; })
+      each(space, count_,
+           TurnedLine<Space, JointItem>{.item = item_,
+                                        .row = row_,
+                                        .last = Relation::rows - 1,
+                                        .body = body_,
+                                        .rows = rows,
+                                        .way = way,
+                                        .out = out});
   }
   void stiffness(Space const& space, StepPoint<Space> const& at, Span<Space, Pose<>*> where,
                  Rows<Space> const& rows, Stiffness<Space> const& out) const override {

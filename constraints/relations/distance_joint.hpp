@@ -11,7 +11,7 @@ struct DistanceJoint {
   static constexpr char const* about = "two points keep their distance; 1 row";
   static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
   static constexpr int axes[] = {2};
-  static constexpr bool world_axes = false;
+  static constexpr bool world_axes = false, has_line = true;  // the last row is along it
   using Item = JointItem;
   static JointType type() { return {.frames = Frames::two_points, .forces = Through::both_points}; }
 

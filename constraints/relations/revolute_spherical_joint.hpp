@@ -14,7 +14,7 @@ struct RevoluteSphericalJoint {
       "a massless link, hinged on one body, a ball on the other; 2 rows";
   static constexpr int rows = 2, position_rows = 2, linear_rows = 2;
   static constexpr int axes[] = {0, 2};
-  static constexpr bool world_axes = false;
+  static constexpr bool world_axes = false, has_line = true;  // the last row is along it
   using Item = JointItem;
   static JointType type() { return {.frames = Frames::link, .forces = Through::point_of_b}; }
 

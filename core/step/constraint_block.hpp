@@ -185,6 +185,11 @@ class ConstraintBlock {
   virtual void add_work(Space const&, Rows<Space> const&, ForcePerImpulse const&,
                         StepWay<Space> const&, Span<Space, Real*> /*work*/) const {}
 
+  /// Sets `out` (worlds) to 1 where a force acts along a line of two points which turned by more
+  /// than a right angle in the step of `rows`.
+  virtual void turned_lines(Space const&, Rows<Space> const&, StepWay<Space> const&,
+                            Span<Space, int*> /*out*/) const {}
+
   /// Writes the structure of its rows and blocks, and the impulses it remembers from the last step.
   virtual void write_structure(Space const& space, Rows<Space> const& rows, ItemOffsets<Space> at,
                                StepSize size) = 0;

@@ -15,6 +15,7 @@ enum class StopReason : int {
   opened,           // linear rows are solved, and leave joints open
   sunk,             // rows are solved by impulses that a selection among them made
   turned,           // a body turns too far for the equation of its free rotation
+  turned_line,      // a force acts along a line of two points that turns round
   line_search,      // no step length decreases the merit function
   linear_solver,    // the linear solver returned no usable direction
   infeasible,       // proved to have no solution
@@ -40,6 +41,8 @@ constexpr char const* text(StopReason reason) {
       return "rows contradict each other, and least_norm lets bodies sink";
     case StopReason::turned:
       return "a body turns too far in a step: its free rotation is not solved";
+    case StopReason::turned_line:
+      return "a strut or a distance turns by more than a right angle in a step";
     case StopReason::line_search:
       return "line search found no decrease";
     case StopReason::linear_solver:

@@ -163,10 +163,21 @@ class LeftErrors {
 
   template <class Kernel>
   void look(Space const& space, Kernel kernel, StopReason reason, NonlinearReport& report) {
+    find(
+        space,
+        [&](Span<Space, int*> out) {
+          kernel.out = out;
+          each_world(space, out.extent_int(0), kernel);
+        },
+        reason, report);
+  }
+  /// `mark(out)` sets `out` (worlds) to 1 where there is an error.
+  template <class Mark>
+  void find(Space const& space, Mark const& mark, StopReason reason, NonlinearReport& report) {
     if (!report.converged()) return;
-    kernel.out = worlds_;
     int const worlds = worlds_.extent_int(0);
-    each_world(space, worlds, kernel);
+    fill(space, worlds, worlds_, 0);
+    mark(Span<Space, int*>(worlds_));
     int const bad = count_.get(space, worlds_, worlds);
     if (bad == 0) return;
     report.reason = reason;

@@ -97,6 +97,7 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         space,
         left_kernels::Unturned<Space>{.left = unturned_, .out = {}, .bodies = model().bodies},
         StopReason::turned, report.solve);
+    look_at_lines(space, report.solve);
     if (linear_rows() && !positions_.has_given_worlds()) look_at_joints(space, report.solve);
     if (stiffness_use_ == StiffnessUse::none &&
         !positions_.has_given_worlds())  // else nothing is solved
@@ -202,6 +203,15 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
     return worlds_.solve_in(space, marked, *system_->solver, *this, state_->twist);
   }
   virtual void finish(Space const& space) = 0;
+  /// See ConstraintBlock::turned_lines. The impulses are those of a step or stage from q-.
+  void look_at_lines(Space const& space, NonlinearReport& report) {
+    if (rows().contacts == rows().blocks || positions_.has_given_worlds()) return;
+    auto const mark = [&](Span<Space, int*> out) {
+      for (auto const& kind : system_->constraints)
+        kind->turned_lines(space, rows(), {old_, state_->pose, state_->time + h_, h_}, out);
+    };
+    left_.find(space, mark, StopReason::turned_line, report);
+  }
 
   int bodies() const { return system_->model.all_bodies(); }
   Model<Space> const& model() const { return system_->model; }

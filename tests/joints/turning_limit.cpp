@@ -146,5 +146,28 @@ TEST(TurningLimit, IsOfEachWorld) {
   }
 }
 
+/// At 88 m/s a mass flies at the other point of its line. Behind that point is another root of |d|.
+TEST(TurningLimit, NoLineOfTwoPointsTurnsRoundInASolvedStep) {
+  Json const strut = {{"type", "strut"}, {"spring", {{"stiffness", 1e5}}}};
+  for (Json joint : {strut, Json{{"type", "distance"}}})
+    for (char const* solver : {"newton", "proximal_newton"})
+      for (auto const& integrator : integrators()) {
+        joint.update({{"b", "bob"}, {"point_a", {0, 0, 0}}, {"point_b", {0.2, 0, 0}}});
+        Json const scene = {{"gravity", {0, 0, 0}},
+                            {"bodies",
+                             {{{"name", "bob"},
+                               {"mass", 0.25},
+                               {"inertia", {0.01, 0.01, 0.01}},
+                               {"position", {0.2, 0, 0}},
+                               {"velocity", {-88, 0, 0}}}}},
+                            {"joints", {joint}}};
+        if (integrator["type"] == "linearly_implicit" && std::string(solver) != "newton") continue;
+        auto const run = simulation(scene_from(scene), 0.005, integrator, {.solver = solver});
+        bool const solved = run->step().solved();
+        EXPECT_TRUE(!solved || run->snapshot().pose[0].p_WB[0] > 0)
+            << joint["type"] << ' ' << solver << ' ' << integrator;
+      }
+}
+
 }  // namespace
 }  // namespace orthant::test::turning_limit

@@ -5,6 +5,7 @@
 #include "orthant/constraints/coordinate/detail/coupled_loads.hpp"
 #include "orthant/constraints/coordinate/detail/followed_coordinates.hpp"
 #include "orthant/constraints/coordinate/detail/near_limits.hpp"
+#include "orthant/constraints/joint/detail/turned_line.hpp"
 
 namespace orthant {
 
@@ -172,6 +173,17 @@ class CoordinateBlock final : public ConstraintBlock<Space> {
     Real const per_impulse = complementary() ? force.of_laws : force.of_equations;
     each(space, rows.worlds,
          coordinate_kernels::AddWork<Space>{view(), rows, per_impulse, step, work});
+  }
+  void turned_lines(Space const& space, Rows<Space> const& rows, StepWay<Space> const& way,
+                    Span<Space, int*> out) const override {
+    each(space, count_,
+         TurnedLine<Space, CoordinateItem>{.item = view().item,
+                                           .row = row_,
+                                           .last = 0,
+                                           .body = body_,
+                                           .rows = rows,
+                                           .way = way,
+                                           .out = out});
   }
   JointLoads<Space> joint_loads(Space const& space, Rows<Space> const& rows,
                                 Span<Space, Pose<>*> pose) const override {

@@ -59,6 +59,15 @@ struct CoordinateItem : JointItem {
   Coupled coupled = {};  // of a coupling, in place of `coordinate`
   Tied tied = {0, 1};    // index of its row among the tied ones of its law, and their number
   int motor = -1;        // counted over all worlds; -1: none that takes inputs
+
+  /// Whether the coordinate is the distance of two points.
+  KOKKOS_FUNCTION bool has_line() const {
+    bool line = false;
+    if (coupled.count == 0)
+      with_coordinate(coordinate,
+                      [&](auto of) { line = std::is_same_v<decltype(of), PointDistance>; });
+    return line;
+  }
 };
 
 /// The terms of a coupling that a row acts on: one of a tied row, all of others.
