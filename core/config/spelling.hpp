@@ -27,13 +27,12 @@ std::string meant_name(std::string const& word, std::vector<std::string> const& 
 /// The end of a message, `; nearest: "name"`; "" if no name is probable.
 std::string nearest_hint(std::string const& word, std::vector<std::string> const& names);
 
-/// The same among things that have a `name`.
+/// Those of things that have a `name`.
 template <class List>
-std::string nearest_of(std::string const& word, List const& things) {
+std::vector<std::string> names_of(List const& things) {
   std::vector<std::string> names;
-  names.reserve(things.size());
-  for (auto const& each : things) names.push_back(each.name);
-  return nearest_hint(word, names);
+  for (auto const& each : things) names.emplace_back(each.name);
+  return names;
 }
 
 /// The end of a message, `; in its place: "name"`, about the name of a plug-in at a path that is

@@ -29,7 +29,7 @@ int read_coupled_joint(Config& config, Scene const& scene, JointTypes const& typ
     refuse(config.where("joint"),
            "\"" + name + "\"" + (found.empty() ? "" : ", the name of more than one joint"),
            "the name of one joint that stands before the coupling in the list" +
-               nearest_of(name, scene.joints));
+               nearest_hint(name, names_of(scene.joints)));
   auto const& joint = scene.joints[found.front()];
   auto const type = types.find(joint.type);
   if (type == types.end() || type->second.coordinates.empty())

@@ -30,9 +30,9 @@ std::vector<int> bodies_of(std::string const& pattern, std::string const& where,
   for (std::size_t b = 0; b < scene.bodies.size(); ++b)
     if (matches(pattern, scene.bodies[b].name)) out.push_back(static_cast<int>(b));
   if (!out.empty()) return out;
-  refuse(
-      where, shown(Json(pattern)),
-      "the name of a body, or a pattern with * that fits one" + nearest_of(pattern, scene.bodies));
+  refuse(where, shown(Json(pattern)),
+         "the name of a body, or a pattern with * that fits one" +
+             nearest_hint(pattern, names_of(scene.bodies)));
 }
 
 }  // namespace

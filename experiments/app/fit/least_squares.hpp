@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/app/references/misfit.hpp"
+#include "experiments/app/references/reference.hpp"
 #include "experiments/app/run/fit_settings.hpp"
 
 namespace orthant {

@@ -1,12 +1,20 @@
 // The distance from a known end state.
-#include "experiments/app/references/end_state.hpp"
-
 #include <nlohmann/json.hpp>
 
-#include "orthant/core/config/spelling.hpp"
+#include "experiments/app/references/reference.hpp"
 
 namespace orthant {
 namespace {
+
+struct EndStateSettings {
+  std::string body;
+  Vec3 position;
+
+  void fields(Fields& f) {
+    f.text("body", body, "whose centre of mass is looked at");
+    f.vector("position", position, "[m] where it should be when the run ends");
+  }
+};
 
 class EndState final : public Reference {
  public:
@@ -14,21 +22,9 @@ class EndState final : public Reference {
       : set_(std::move(set)), where_(std::move(where)) {}
 
   void arrange(Setup& setup, int&) const override {
-    body_ = setup.scene.find(set_.body);
-    if (body_ < 0)
-      refuse(where_ + "/body", "\"" + set_.body + "\"",
-             "the name of a body of the scene" + nearest_of(set_.body, setup.scene.bodies));
+    body_ = body_of(setup.scene, set_.body, where_);
   }
   bool has_duration() const override { return false; }
-  Snapshot start(Setup const& setup) const override {
-    Snapshot out;
-    for (int w = 0; w < setup.worlds; ++w)
-      for (auto const& body : setup.scene.of(w).bodies) {
-        out.pose.push_back(body.pose);
-        out.twist.push_back(body.twist);
-      }
-    return out;
-  }
   bool wants(int) const override { return true; }
   void observe(int, Simulation& simulation) override {
     auto const now = simulation.snapshot();
@@ -40,7 +36,6 @@ class EndState final : public Reference {
     return {{.group = 0, .weight = 1, .parts = {error_[0], error_[1], error_[2]}}};
   }
   void report(Json& metrics) const override { metrics["position_error_m"] = norm(error_); }
-  void write(std::filesystem::path const&) const override {}
 
  private:
   EndStateSettings set_;

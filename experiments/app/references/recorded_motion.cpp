@@ -11,9 +11,7 @@
 
 #include "experiments/app/files/carry.hpp"
 #include "experiments/app/files/csv.hpp"
-#include "experiments/app/references/angle_between.hpp"
 #include "experiments/app/references/compared.hpp"
-#include "experiments/app/references/end_state.hpp"
 #include "experiments/app/references/time_series.hpp"
 #include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/spelling.hpp"
@@ -55,10 +53,7 @@ class RecordedMotions final : public Reference {
  public:
   RecordedMotions(RecordedMotionSettings set, std::string const& where)
       : set_(std::move(set)), where_(where) {
-    auto const folder = data_folder() / set_.folder;
-    if (set_.folder.empty() || !std::filesystem::is_directory(folder))
-      refuse(where + "/folder", "no folder " + folder.string(),
-             "a folder in $ORTHANT_DATA, or in data/ where that is not set");
+    auto const folder = folder_of_data(set_.folder, where);
     std::vector<std::filesystem::path> files;
     for (auto const& entry : std::filesystem::directory_iterator(folder))
       if (entry.path().extension() == ".csv") files.push_back(entry.path());
@@ -86,22 +81,18 @@ class RecordedMotions final : public Reference {
   }
 
   Snapshot start(Setup const& setup) const override {
-    int const body = setup.scene.find(set_.body);
-    if (body < 0)
-      refuse(where_ + "/body", "\"" + set_.body + "\"",
-             "the name of a body of the scene" + nearest_of(set_.body, setup.scene.bodies));
+    body_ = body_of(setup.scene, set_.body, where_);
     Snapshot out;
     for (auto const& [m, first, last] : pieces_)
       for (int b = 0; b < static_cast<int>(setup.scene.bodies.size()); ++b) {
-        bool const moved = b == body;
+        bool const moved = b == body_;
         out.pose.push_back(moved ? motions_[m].pose[first] : setup.scene.bodies[b].pose);
         out.twist.push_back(moved ? motions_[m].twist[first] : setup.scene.bodies[b].twist);
       }
-    auto const& of = setup.scene.bodies[nth(body)];
+    auto const& of = setup.scene.bodies[nth(body_)];
     if (of.mass > 0)
       gyration_ =
           std::sqrt((of.inertia_B[0][0] + of.inertia_B[1][1] + of.inertia_B[2][2]) / (3 * of.mass));
-    body_ = body;
     bodies_ = static_cast<int>(setup.scene.bodies.size());
     return out;
   }
@@ -259,9 +250,35 @@ int steps_between_rows(double interval, double step) {
   return static_cast<int>(whole);
 }
 
+Snapshot Reference::start(Setup const& setup) const {
+  Snapshot out;
+  for (int w = 0; w < setup.worlds; ++w)
+    for (auto const& body : setup.scene.of(w).bodies) {
+      out.pose.push_back(body.pose);
+      out.twist.push_back(body.twist);
+    }
+  return out;
+}
+
+int body_of(Scene const& scene, std::string const& name, std::string const& where) {
+  int const found = scene.find(name);
+  if (found < 0)
+    refuse(where + "/body", "\"" + name + "\"",
+           "the name of a body of the scene" + nearest_hint(name, names_of(scene.bodies)));
+  return found;
+}
+
 std::filesystem::path data_folder() {
   char const* const named = std::getenv("ORTHANT_DATA");
   return named && *named ? named : "data";
+}
+
+std::filesystem::path folder_of_data(std::string const& name, std::string const& where) {
+  auto const folder = data_folder() / name;
+  if (name.empty() || !std::filesystem::is_directory(folder))
+    refuse(where + "/folder", "no folder " + folder.string(),
+           "a folder in $ORTHANT_DATA, or in data/ where that is not set");
+  return folder;
 }
 
 }  // namespace orthant

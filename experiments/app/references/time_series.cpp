@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "experiments/app/files/carry.hpp"
-#include "experiments/app/references/angle_between.hpp"
 #include "experiments/app/references/compared.hpp"
 #include "orthant/core/config/input_file.hpp"
 #include "orthant/core/config/schema.hpp"
@@ -70,8 +69,7 @@ class JointSeries {
   }
 
   void find_in(Scene const& scene) {
-    std::vector<std::string> names;
-    for (auto const& joint : scene.joints) names.push_back(joint.name);
+    auto const names = names_of(scene.joints);
     auto const found = std::find(names.begin(), names.end(), set_.joint);
     if (found == names.end())
       refuse(where_ + "/joint", "\"" + set_.joint + "\"", "one of: " + comma_separated(names));
@@ -139,10 +137,7 @@ class JointSeries {
 class TimeSeries final : public Reference {
  public:
   TimeSeries(TimeSeriesSettings set, Config& config) : set_(std::move(set)), where_(config.path()) {
-    auto const folder = data_folder() / set_.folder;
-    if (set_.folder.empty() || !std::filesystem::is_directory(folder))
-      refuse(where_ + "/folder", "no folder " + folder.string(),
-             "a folder in $ORTHANT_DATA, or in data/ where that is not set");
+    auto const folder = folder_of_data(set_.folder, where_);
     auto const read = [&](std::string const& quantity, int columns) {
       auto rows = read_series(folder / (set_.prefix + "_" + quantity + ".txt"), columns);
       if (set_.until > 0)
@@ -171,20 +166,8 @@ class TimeSeries final : public Reference {
     substeps_ = steps_between_rows(position_[1][0] - position_[0][0], setup.h);
     setup.h = (position_[1][0] - position_[0][0]) / substeps_;
     steps = static_cast<int>(rows_ - 1) * substeps_;
-    body_ = setup.scene.find(set_.body);
-    if (body_ < 0)
-      refuse(where_ + "/body", "\"" + set_.body + "\"",
-             "the name of a body of the scene" + nearest_of(set_.body, setup.scene.bodies));
+    body_ = body_of(setup.scene, set_.body, where_);
     for (auto& each : joints_) each.find_in(setup.scene);
-  }
-
-  Snapshot start(Setup const& setup) const override {
-    Snapshot out;
-    for (auto const& body : setup.scene.bodies) {
-      out.pose.push_back(body.pose);
-      out.twist.push_back(body.twist);
-    }
-    return out;
   }
 
   bool wants(int step) const override { return step % substeps_ == 0; }
