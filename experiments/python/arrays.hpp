@@ -11,10 +11,10 @@ namespace orthant::python {
 
 namespace py = pybind11;
 
+/// An array as a caller gives it: of numbers that stand together.
 template <class T>
-py::array_t<T> column(std::vector<T> const& values) {
-  return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
-}
+using Given = py::array_t<T, py::array::c_style | py::array::forcecast>;
+using Reals = Given<double>;
 
 /// One number of each item: f(item).
 template <class T, class Item, class F>
@@ -25,15 +25,14 @@ py::array_t<T> numbers(std::vector<Item> const& items, F const& f) {
   return out;
 }
 
-/// A vector of each item, (items, n).
+/// A vector of each item, (items, 3).
 template <class Item, class F>
 auto vectors(std::vector<Item> const& items, F const& f) {
-  constexpr int n = 3;
-  py::array_t<double> out({static_cast<py::ssize_t>(items.size()), static_cast<py::ssize_t>(n)});
+  py::array_t<double> out({static_cast<py::ssize_t>(items.size()), py::ssize_t{3}});
   double* to = out.mutable_data();
   for (auto const& item : items) {
     Vec3 const v = f(item);
-    for (int i = 0; i < n; ++i) *to++ = v[i];
+    for (int i = 0; i < 3; ++i) *to++ = v[i];
   }
   return out;
 }

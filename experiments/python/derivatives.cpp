@@ -33,13 +33,6 @@ py::list kinks_of(StepDerivative const& of) {
   return out;
 }
 
-std::size_t require_world(Stepper& stepper, int world) {
-  int const worlds = stepper.simulation().worlds();
-  if (world < 0 || world >= worlds)
-    refuse("world", std::to_string(world), "0 to " + std::to_string(worlds - 1));
-  return nth(world);
-}
-
 std::unique_ptr<StepDerivative> derivative(Stepper& stepper, int world) {
   std::size_t const at = require_world(stepper, world);
   auto& of = stepper.differentiated();

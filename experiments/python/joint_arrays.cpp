@@ -10,8 +10,6 @@
 namespace orthant::python {
 namespace {
 
-using Reals = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
 JointSpace const& space_of(Stepper& s) { return s.joints().space(); }
 
 /// (W, ...)
@@ -245,10 +243,7 @@ void bind_joints(py::class_<Stepper>& simulation) {
       .def(
           "reset_worlds",
           [](Stepper& s, std::vector<bool> const& worlds) {
-            working([&] {
-              s.reset(chosen(worlds));
-              return 0;
-            });
+            working([&] { s.reset(chosen(worlds)); });
           },
           py::arg("worlds"))
       .def("motors", &motors)

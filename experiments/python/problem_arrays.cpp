@@ -19,11 +19,8 @@ py::tuple array_of(Sparse const& given) {
                         py::array_t<int>(A.cols() + 1, A.outerIndexPtr()), A.rows(), A.cols());
 }
 
-template <class T>
-using Array = py::array_t<T, py::array::c_style | py::array::forcecast>;
-
 Vector vector_of(py::handle given, char const* name) {
-  auto const array = py::cast<Array<double>>(given);
+  auto const array = py::cast<Reals>(given);
   Vector out = Eigen::Map<Vector const>(array.data(), array.size());
   if (!out.allFinite()) refuse(name, "a number that is not finite", "finite ones");
   return out;
@@ -32,8 +29,8 @@ Vector vector_of(py::handle given, char const* name) {
 /// A matrix from pointers and indices that scipy or this module has checked.
 Sparse sparse_of(py::handle given) {
   auto const parts = py::cast<py::tuple>(given);
-  auto const data = py::cast<Array<double>>(parts[0]);
-  auto const indices = py::cast<Array<int>>(parts[1]), pointers = py::cast<Array<int>>(parts[2]);
+  auto const data = py::cast<Reals>(parts[0]);
+  auto const indices = py::cast<Given<int>>(parts[1]), pointers = py::cast<Given<int>>(parts[2]);
   return Eigen::Map<Sparse const>(py::cast<int>(parts[3]), py::cast<int>(parts[4]), data.size(),
                                   pointers.data(), indices.data(), data.data());
 }

@@ -15,8 +15,6 @@
 namespace orthant::python {
 namespace {
 
-using Reals = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
 py::dict dict_of(ConeMeasures const& m) {
   py::dict out;
   out["natural_map"] = m.natural_map;

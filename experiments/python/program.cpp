@@ -5,7 +5,7 @@
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/references/reference.hpp"
-#include "experiments/app/replay/recording.hpp"
+#include "experiments/app/replay/command.hpp"
 #include "experiments/app/run/outcome.hpp"
 #include "experiments/app/run/version.hpp"
 #include "experiments/app/runnable/runnable.hpp"
@@ -51,13 +51,6 @@ std::vector<std::vector<std::string>> catalogue() {
   return out;
 }
 
-std::string replay_page(std::string const& directory) {
-  if (!have_pages())
-    throw Error("replay: this build has no pages: they take npm and node when it is built");
-  Json const recording = read_recording(directory);
-  return page(recording["experiment"].get<std::string>() + " · replay", recording, replay_script());
-}
-
 /// Arrays of numbers, and of texts.
 py::dict read_columns(std::string const& path) {
   ColumnReader table(path);
@@ -97,7 +90,9 @@ void bind_program(py::module_& module) {
   module.def("schema", [] { return published_schema().dump(); });
   module.def("versions", [] { return versions().dump(); });
   module.def("have_pages", &have_pages);
-  module.def("replay_page", &replay_page, py::arg("directory"));
+  module.def(
+      "replay_page", [](std::string const& directory) { return replay_page(directory); },
+      py::arg("directory"));
 }
 
 }  // namespace orthant::python

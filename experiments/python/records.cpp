@@ -86,7 +86,7 @@ py::dict history_of(Stepper& stepper) {
                                  k->solver[0] == '\0' ? solver_of(stepper.experiment()) : k->solver,
                                  k->last ? text(k->reason) : ""));
   out["solves"] = solves;
-  out["solve"] = numbers<int>(of, [](int k) { return k; });
+  out["solve"] = py::array_t<int>(static_cast<py::ssize_t>(of.size()), of.data());
   out["island"] = numbers<int>(h, [](Item const& k) { return k.island; });
   out["iteration"] = numbers<int>(h, [](Item const& k) { return k.iteration; });
   out["worlds_running"] = numbers<int>(h, [](Item const& k) { return k.worlds_running; });

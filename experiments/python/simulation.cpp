@@ -9,12 +9,11 @@
 #include "experiments/python/problem_arrays.hpp"
 #include "experiments/python/records.hpp"
 #include "experiments/python/working.hpp"
+#include "orthant/core/config/spelling.hpp"
 #include "orthant/core/config/told_place.hpp"
 
 namespace orthant::python {
 namespace {
-
-using Reals = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 static_assert(sizeof(Pose<>) == 7 * sizeof(double) && sizeof(Twist) == 6 * sizeof(double));
 
@@ -83,18 +82,6 @@ Steps step(Stepper& self, int n, bool stops) {
   });
 }
 
-std::vector<std::string> names_of_bodies(Stepper& self) {
-  std::vector<std::string> out;
-  for (auto const& body : self.experiment().setup.scene.bodies) out.push_back(body.name);
-  return out;
-}
-
-std::vector<std::string> names_of_joints(Stepper& self) {
-  std::vector<std::string> out;
-  for (auto const& joint : self.experiment().setup.scene.joints) out.push_back(joint.name);
-  return out;
-}
-
 py::object view(py::object const& owner) {
   auto& s = owner.cast<Stepper&>().simulation();
   auto const at = s.view();
@@ -123,8 +110,10 @@ void bind_simulation(py::module_& module) {
                              })
       .def_property_readonly("step_count", &Stepper::steps)
       .def_property_readonly("time", &Stepper::time)
-      .def_property_readonly("body_names", &names_of_bodies)
-      .def_property_readonly("joint_names", &names_of_joints)
+      .def_property_readonly("body_names",
+                             [](Stepper& s) { return names_of(s.experiment().setup.scene.bodies); })
+      .def_property_readonly("joint_names",
+                             [](Stepper& s) { return names_of(s.experiment().setup.scene.joints); })
       .def_property_readonly("force_time",
                              [](Stepper& s) { return s.simulation().last_step().force_time(); })
       .def_property_readonly("redundant_rows",
@@ -147,10 +136,7 @@ void bind_simulation(py::module_& module) {
           [](Stepper& self, Reals const& poses, Reals const& twists, double time, bool unturned) {
             Snapshot state{items_of<Pose<>>(self.simulation(), poses, "poses"),
                            items_of<Twist>(self.simulation(), twists, "twists"), time};
-            working([&] {
-              self.set_state(std::move(state), unturned);
-              return 0;
-            });
+            working([&] { self.set_state(std::move(state), unturned); });
           },
           py::arg("poses"), py::arg("twists"), py::arg("time"), py::arg("unturned"))
       .def("save", [](Stepper& self) { return py::bytes(working([&] { return self.save(); })); })
@@ -158,37 +144,22 @@ void bind_simulation(py::module_& module) {
           "restore",
           [](Stepper& self, py::bytes const& saved) {
             std::string const bytes = saved;
-            working([&] {
-              self.restore(bytes);
-              return 0;
-            });
+            working([&] { self.restore(bytes); });
           },
           py::arg("saved"))
-      .def("reset",
-           [](Stepper& self) {
-             working([&] {
-               self.reset();
-               return 0;
-             });
-           })
+      .def("reset", [](Stepper& self) { working([&] { self.reset(); }); })
       .def("wrenches", [](Stepper& s) { return array_of(s.simulation(), s.wrenches()); })
       .def(
           "push",
           [](Stepper& self, Reals const& wrenches) {
             auto const items = items_of<Vec6>(self.simulation(), wrenches, "wrenches");
-            working([&] {
-              self.push(items);
-              return 0;
-            });
+            working([&] { self.push(items); });
           },
           py::arg("wrenches"))
       .def(
           "differentiate",
           [](Stepper& self, bool keeps, std::vector<std::string> const& parameters) {
-            working([&] {
-              self.differentiate(keeps, parameters);
-              return 0;
-            });
+            working([&] { self.differentiate(keeps, parameters); });
           },
           py::arg("keeps"), py::arg("parameters"))
       .def("report", &report_of)
@@ -199,9 +170,7 @@ void bind_simulation(py::module_& module) {
       .def(
           "problem",
           [](Stepper& self, int world) {
-            if (world < 0 || world >= self.simulation().worlds())
-              refuse("world", std::to_string(world),
-                     "0 to " + std::to_string(self.simulation().worlds() - 1));
+            require_world(self, world);
             if (!self.stepped()) throw Error("no step has been made");
             return as_dict(self.simulation().last_step().problem(world));
           },

@@ -25,6 +25,13 @@ Real length(Quat<> const& q) { return std::sqrt(q.w * q.w + q.x * q.x + q.y * q.
 
 }  // namespace
 
+std::size_t require_world(Stepper& stepper, int world) {
+  int const worlds = stepper.simulation().worlds();
+  if (world < 0 || world >= worlds)
+    refuse("world", std::to_string(world), "0 to " + std::to_string(worlds - 1));
+  return nth(world);
+}
+
 Stepper::Stepper(Json const& input, std::string const& path) : input_(input) {
   experiment_ = std::make_unique<Experiment>(build_experiment(input, path));
   at_end(this, [this] {

@@ -11,6 +11,10 @@ struct Steps {
   std::string first_unsolved;  // "step 3 is not solved: stalled", or ""
 };
 
+class Stepper;
+/// The world; Error where there is none.
+std::size_t require_world(Stepper& stepper, int world);
+
 /// A start in joint space.
 struct JointStart {
   std::vector<Real> q, v;            // (worlds x V)

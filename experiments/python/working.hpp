@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <type_traits>
 
 #include "experiments/python/callables.hpp"
 #include "experiments/python/session.hpp"
@@ -43,7 +44,7 @@ auto working(Action const& action) {
     Caller() { ++callers(); }
     ~Caller() { --callers(); }
   };
-  auto result = [&] {
+  auto const call = [&] {
     Caller const caller;
     pybind11::gil_scoped_release const free;
     std::unique_lock mine(turn(), std::defer_lock);
@@ -51,9 +52,15 @@ auto working(Action const& action) {
     Inside const here;
     require_session();
     return action();
-  }();
-  raise_pending();
-  return result;
+  };
+  if constexpr (std::is_void_v<decltype(action())>) {
+    call();
+    raise_pending();
+  } else {
+    auto result = call();
+    raise_pending();
+    return result;
+  }
 }
 
 }  // namespace orthant::python

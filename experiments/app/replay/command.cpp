@@ -24,20 +24,21 @@ void tell_of_coarse(Json const& scene) {
         each["off_m"].get<double>());
 }
 
-std::string replay_page(std::string const& directory) {
+}  // namespace
+
+std::string replay_page(std::string const& directory,
+                        std::function<void(Json const& scene)> const& see) {
+  if (!have_pages())
+    throw Error("replay: this build has no pages: they take npm and node when it is built");
   Json const recording = read_recording(directory);
-  tell_of_coarse(recording["scene"]);
+  if (see) see(recording["scene"]);
   return page(recording["experiment"].get<std::string>() + " · replay", recording, replay_script());
 }
 
-}  // namespace
-
 int replay_command(ReplayCommand const& command) {
   return reporting([&] {
-    if (!have_pages())
-      throw Error("replay: this build has no pages: they take npm and node when it is built");
     require_possible(command.pictures);
-    std::string const html = replay_page(command.directory);
+    std::string const html = replay_page(command.directory, tell_of_coarse);
     bool const page_alone = !command.port && !command.pictures.wanted();
     if (page_alone || !command.output.empty()) {
       auto const file = command.output.empty() ? fs::path(command.directory) / "replay.html"
