@@ -1,10 +1,12 @@
 // The server, by cpp-httplib.
 #include "experiments/app/view/server.hpp"
 
+#include <httplib.h>
+
 #include <atomic>
 #include <nlohmann/json.hpp>
 
-#include "experiments/app/replay/loopback.hpp"
+#include "experiments/app/replay/serve.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 
 namespace orthant {
