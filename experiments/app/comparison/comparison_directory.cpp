@@ -50,10 +50,8 @@ void ComparisonDirectory::require_new(Entry entry) const {
 }
 
 void ComparisonDirectory::take(Entry entry) {
-  if (entry != Entry::shares) lock_ = DirectoryLock(path_);
-  std::error_code error;
-  fs::create_directories(cases(), error);
-  if (error) refuse(path_.string(), error.message(), "a directory that can be written");
+  if (entry != Entry::shares) lock_.emplace(path_);
+  make_directory(cases());
 }
 
 Json ComparisonDirectory::result(PlannedCase const& each) const {

@@ -40,7 +40,7 @@ class ComparisonDirectory {
   void take(Entry entry);
 
   std::filesystem::path path_;
-  DirectoryLock lock_;
+  std::optional<DirectoryLock> lock_;
   bool new_ = false;
 };
 

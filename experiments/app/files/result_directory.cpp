@@ -47,9 +47,7 @@ bool is_numbered(fs::path const& path) {
 }  // namespace
 
 DirectoryLock::DirectoryLock(fs::path const& directory) {
-  std::error_code error;
-  fs::create_directories(directory, error);
-  if (error) refuse_lack(directory.string(), error.message(), "a directory that can be written");
+  make_directory(directory);
   lock_ = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (lock_ < 0 || flock(lock_, LOCK_EX | LOCK_NB) != 0) {
     if (lock_ >= 0) close(lock_);
@@ -57,17 +55,7 @@ DirectoryLock::DirectoryLock(fs::path const& directory) {
   }
 }
 
-DirectoryLock::~DirectoryLock() {
-  if (lock_ >= 0) close(lock_);
-}
-
-DirectoryLock::DirectoryLock(DirectoryLock&& other) noexcept
-    : lock_(std::exchange(other.lock_, -1)) {}
-
-DirectoryLock& DirectoryLock::operator=(DirectoryLock&& other) noexcept {
-  std::swap(lock_, other.lock_);
-  return *this;
-}
+DirectoryLock::~DirectoryLock() { close(lock_); }
 
 void remove_results(fs::path const& directory) {
   std::error_code error;

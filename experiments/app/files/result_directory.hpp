@@ -7,14 +7,11 @@ namespace orthant {
 /// A lock for one process at a time, which ends with the process.
 class DirectoryLock {
  public:
-  DirectoryLock() = default;
   /// Makes the directory if it does not exist. Throws Error if another process has it.
   explicit DirectoryLock(std::filesystem::path const& directory);
   ~DirectoryLock();
   DirectoryLock(DirectoryLock const&) = delete;
   DirectoryLock& operator=(DirectoryLock const&) = delete;
-  DirectoryLock(DirectoryLock&& other) noexcept;
-  DirectoryLock& operator=(DirectoryLock&& other) noexcept;
 
  private:
   int lock_ = -1;

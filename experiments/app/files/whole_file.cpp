@@ -18,6 +18,13 @@ std::string why_not_written() {
   return errno == 0 ? "" : ": " + std::generic_category().message(errno);
 }
 
+fs::path make_directory(fs::path const& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) refuse_lack(directory.string(), error.message(), "a directory that can be written");
+  return directory;
+}
+
 fs::path new_file_beside(fs::path const& file) {
   static std::atomic<int> count = 0;
   for (;;) {

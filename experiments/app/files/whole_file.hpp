@@ -11,6 +11,9 @@ namespace fs = std::filesystem;
 /// ": No space left on device", as the last system call reported it; "" if none failed.
 std::string why_not_written();
 
+/// Makes a directory unless it is there, and returns it. Throws Lack.
+fs::path make_directory(fs::path const& directory);
+
 /// An empty new file in the same folder, whose name no other process takes meanwhile.
 fs::path new_file_beside(fs::path const& file);
 

@@ -140,10 +140,10 @@ Json result_of(ProblemExperiment const& e, Totals const& t) {
 Json solve_problems(ProblemExperiment const& e, RunOptions const& options) {
   if (options.resume)
     refuse(e.path + "/problems", "--resume of stored problems", "a new run, without --resume");
-  DirectoryLock lock;
+  std::optional<DirectoryLock> lock;
   std::optional<Tables> tables;
   if (!options.directory.empty()) {
-    lock = DirectoryLock(options.directory);
+    lock.emplace(options.directory);
     remove_results(options.directory);
     tables.emplace(options.directory);
   }

@@ -7,27 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/app/process/terminal.hpp"
+#include "experiments/app/recording/system_recorder.hpp"
 #include "orthant/core/cone_problem/problem_files.hpp"
 #include "orthant/core/config/error.hpp"
 
 namespace orthant {
 namespace {
-
-std::vector<int> read_steps(Config& config) {
-  std::vector<int> out;
-  Json const& list = config.raw("steps");
-  if (!list.is_array() || list.empty())
-    refuse(config.where("steps"), shown(list), "an array of integers >= 1");
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    bool const integer = list[i].is_number_integer();
-    if (!integer || !at_least(1).contains(list[i].get<double>()) || list[i].get<double>() > 1e9)
-      refuse(config.where("steps") + "/" + std::to_string(i), shown(list[i]),
-             "an integer, 1 to 1e+09");
-    out.push_back(list[i].get<int>());
-  }
-  std::sort(out.begin(), out.end());
-  return out;
-}
 
 void every_field(Fields& f, RecordSettings& set) {
   f.integer("every", set.every, not_negative(),
@@ -52,7 +37,7 @@ RecordSettings read_record_settings(Config config) {
   if (config.has("every") && config.has("steps"))
     refuse(config.path(), "\"every\" beside \"steps\"", "one of the two");
   if (config.has("steps"))
-    set.steps = read_steps(config);
+    set.steps = read_integers(config, "steps", 1, 1000000000);
   else
     every_field(config, set);
   other_fields(config, set);
@@ -75,9 +60,7 @@ ProblemRecorder::ProblemRecorder(RecordSettings settings, std::filesystem::path 
       directory_(set_.directory.empty() ? results / "problems"
                                         : std::filesystem::path(set_.directory)),
       name_(std::move(name)) {
-  std::error_code error;
-  std::filesystem::create_directories(directory_, error);
-  if (error) refuse_lack(directory_.string(), error.message(), "a directory that can be written");
+  make_directory(directory_);
 }
 
 void ProblemRecorder::record(int step, StepRecord const& made, int worlds) {

@@ -13,23 +13,6 @@
 namespace orthant {
 namespace {
 
-std::vector<int> read_integers(Config& config, std::string const& key, int least, int most) {
-  std::string const allowed =
-      "an integer, " + std::to_string(least) + " to " + std::to_string(most);
-  std::vector<int> out;
-  Json const& list = config.raw(key);
-  if (!list.is_array() || list.empty())
-    refuse(config.where(key), shown(list), "an array, each of it " + allowed);
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    bool const fits =
-        list[i].is_number_integer() && between(least, most).contains(list[i].get<double>());
-    if (!fits) refuse(config.where(key) + "/" + std::to_string(i), shown(list[i]), allowed);
-    out.push_back(list[i].get<int>());
-  }
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
 void read_iterations(Config& config, SystemSettings& set) {
   if (!config.has("iterations")) {
     std::string all = "all";
@@ -57,14 +40,24 @@ bool contains(std::vector<int> const& sorted, int x) {
   return std::binary_search(sorted.begin(), sorted.end(), x);
 }
 
-std::filesystem::path made(std::filesystem::path const& directory) {
-  std::error_code error;
-  std::filesystem::create_directories(directory, error);
-  if (error) refuse_lack(directory.string(), error.message(), "a directory that can be written");
-  return directory;
-}
-
 }  // namespace
+
+std::vector<int> read_integers(Config& config, std::string const& key, int least, int most) {
+  std::string const allowed =
+      "an integer, " + std::to_string(least) + " to " + std::to_string(most);
+  std::vector<int> out;
+  Json const& list = config.raw(key);
+  if (!list.is_array() || list.empty())
+    refuse(config.where(key), shown(list), "an array, each of it " + allowed);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    bool const fits =
+        list[i].is_number_integer() && between(least, most).contains(list[i].get<double>());
+    if (!fits) refuse(config.where(key) + "/" + std::to_string(i), shown(list[i]), allowed);
+    out.push_back(list[i].get<int>());
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
 
 bool SystemSettings::wants(int step) const { return contains(steps, step); }
 
@@ -102,7 +95,7 @@ void describe_system_settings(Fields& f) {
 SystemRecorder::SystemRecorder(SystemSettings settings, std::filesystem::path const& results,
                                Scene const& scene, Writing how)
     : set_(std::move(settings)),
-      directory_(made(set_.folder(results))),
+      directory_(make_directory(set_.folder(results))),
       scene_(scene),
       index_(directory_ / "index.csv", "folder,step,world,solve,stage,solver,iteration,last,newton",
              how) {}
@@ -111,7 +104,7 @@ void SystemRecorder::add(int step, WorldIterate const& it) {
   if (full()) return;
   auto const name = fmt::format("step{:06}-world{}-solve{}-iteration{:03}", step, it.world,
                                 it.solve, it.iteration);
-  write_system(it, scene_, made(directory_ / name));
+  write_system(it, scene_, make_directory(directory_ / name));
   index_.row(name, step, it.world, it.solve, std::string_view(it.stage), it.solver, it.iteration,
              it.last ? 1 : 0, it.has_step ? 1 : 0);
   ++folders_;

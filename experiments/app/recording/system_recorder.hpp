@@ -12,6 +12,9 @@ namespace orthant {
 
 struct WorldIterate;
 
+/// An array of integers of these bounds, sorted. Throws Error.
+std::vector<int> read_integers(Config& config, std::string const& key, int least, int most);
+
 /// Which iterates are recorded.
 struct SystemSettings {
   std::vector<int> steps;         // ascending, from 1

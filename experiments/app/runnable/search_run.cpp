@@ -236,10 +236,10 @@ Json SearchRun::begin(RunOptions const& options) const {
 
 /// The runs that a search had made are not made again where it goes on.
 Json SearchRun::search(RunOptions const& options) {
-  DirectoryLock lock;
+  std::optional<DirectoryLock> lock;
   bool const writes = !options.directory.empty();
   if (writes) {
-    lock = DirectoryLock(options.directory);
+    lock.emplace(options.directory);
     if (Json ended = begin(options); !ended.is_null()) return ended;
   }
   made_.clear();
