@@ -10,7 +10,6 @@
 #include "orthant/core/config/spelling.hpp"
 
 namespace orthant {
-namespace {
 
 std::vector<CLI::App const*> parts_of(CLI::App const& app, bool groups) {
   return app.get_subcommands([groups](CLI::App const* of) {
@@ -18,7 +17,6 @@ std::vector<CLI::App const*> parts_of(CLI::App const& app, bool groups) {
   });
 }
 
-/// The options of a command and of its groups, "--set"; those of one letter too if `all`.
 std::vector<std::string> option_names(CLI::App const& command, bool all) {
   std::vector<std::string> out;
   for (auto const* option : command.get_options()) {
@@ -30,6 +28,8 @@ std::vector<std::string> option_names(CLI::App const& command, bool all) {
     for (auto const& name : option_names(*group, all)) out.push_back(name);
   return out;
 }
+
+namespace {
 
 CLI::Option const* option_of(CLI::App const& command, std::string const& name) {
   for (auto const* option : command.get_options())

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "experiments/app/cli/command_line.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/spelling.hpp"
@@ -64,25 +65,6 @@ class Paths {
   Values values_;
 };
 
-std::vector<CLI::App const*> shown_commands(CLI::App const& app) {
-  std::vector<CLI::App const*> out;
-  for (auto const* each : app.get_subcommands(
-           [](CLI::App const* of) { return !of->get_name().empty() && !of->get_group().empty(); }))
-    out.push_back(each);
-  return out;
-}
-
-/// The options of a command and of its groups.
-std::string options_of(CLI::App const& command) {
-  std::string out;
-  for (auto const* option : command.get_options())
-    for (auto const& name : option->get_lnames()) out += " --" + name;
-  for (auto const* group :
-       command.get_subcommands([](CLI::App const* of) { return of->get_name().empty(); }))
-    out += options_of(*group);
-  return out;
-}
-
 /// The functions that complete a word, in bash and in zsh; where they have none, shells complete
 /// files. Words that bash ends at "=" are replied from there.
 constexpr char const* functions = R"sh(
@@ -124,9 +106,10 @@ std::string completion_script(CLI::App const& app, std::string const& shell) {
   if (shell != "bash" && shell != "zsh")
     refuse("orthant completion", "\"" + shell + "\"", "bash, zsh");
   std::string commands, options, paths, values;
-  for (auto const* each : shown_commands(app)) {
+  for (auto const* each : parts_of(app, false)) {
     commands += (commands.empty() ? "" : " ") + each->get_name();
-    options += fmt::format("    {}) echo{} ;;\n", each->get_name(), options_of(*each));
+    options += fmt::format("    {}) echo {} ;;\n", each->get_name(),
+                           fmt::join(option_names(*each, false), " "));
   }
   Json const schema = published_schema();
   Paths const offered(schema);
