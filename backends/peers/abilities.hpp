@@ -11,16 +11,16 @@ namespace orthant {
 /// The parts of a scene that another simulator can express.
 struct Abilities {
   std::vector<std::string> shapes;  // by Orthant's names
-  std::vector<std::string> joints;
+  std::vector<std::string> joints = {"ball", "hinge", "slider", "fixed"};
   bool closes_loops = true;  // false: joints must form trees
   /// How the simulator combines two coefficients of friction; empty: it takes them pair by pair.
-  std::optional<Combination> friction;
+  std::optional<Combination> friction = {};
   bool rotors = false;       // along hinges and sliders
   bool groups = false;       // of shapes
   bool apart = true;         // pairs of bodies that never touch
   bool tells_forces = true;  // those of contacts, after a step
   Real precision = 1e-9;     // to which it takes a state, relative to sizes
-  enum class Restitution { none, uniform, any } restitution = Restitution::none;
+  enum class Restitution { none, uniform, any } restitution = Restitution::any;
 };
 
 /// Throws Error, with the path in the file, at the first property of `setup` that `simulator`

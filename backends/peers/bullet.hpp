@@ -35,11 +35,7 @@ struct Bullet {
   using Settings = BulletSettings;
 
   static Abilities abilities() {
-    return {.shapes = {"sphere", "box", "capsule", "cylinder", "half_space"},
-            .joints = {"ball", "hinge", "slider", "fixed"},
-            .closes_loops = true,
-            .friction = std::nullopt,
-            .restitution = Abilities::Restitution::any};
+    return {.shapes = {"sphere", "box", "capsule", "cylinder", "half_space"}};
   }
   static std::string version();
   static std::unique_ptr<Peer> make(Settings const& settings, PeerWorld const& world);

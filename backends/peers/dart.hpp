@@ -22,7 +22,6 @@ struct Dart {
 
   static Abilities abilities() {
     return {.shapes = {"sphere", "box", "capsule", "half_space"},
-            .joints = {"ball", "hinge", "slider", "fixed"},
             .closes_loops = false,
             .friction = Combination::minimum,
             .restitution = Abilities::Restitution::uniform};

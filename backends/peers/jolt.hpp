@@ -36,12 +36,8 @@ struct Jolt {
 
   static Abilities abilities() {
     return {.shapes = {"sphere", "box", "capsule", "cylinder", "half_space"},
-            .joints = {"ball", "hinge", "slider", "fixed"},
-            .closes_loops = true,
-            .friction = std::nullopt,
             .tells_forces = false,
-            .precision = 1e-6,
-            .restitution = Abilities::Restitution::any};
+            .precision = 1e-6};
   }
   static std::string version();
   static std::unique_ptr<Peer> make(Settings const& settings, PeerWorld const& world);

@@ -51,7 +51,6 @@ struct Mujoco {
 
   static Abilities abilities() {
     return {.shapes = {"sphere", "box", "capsule", "cylinder", "ellipsoid", "half_space"},
-            .joints = {"ball", "hinge", "slider", "fixed"},
             .closes_loops = false,
             .friction = Combination::maximum,
             .rotors = true,

@@ -29,13 +29,7 @@ struct Ode {
       "another simulator: friction by a pyramid, joints by rows that drift and are pulled back";
   using Settings = OdeSettings;
 
-  static Abilities abilities() {
-    return {.shapes = {"sphere", "box", "capsule", "half_space"},
-            .joints = {"ball", "hinge", "slider", "fixed"},
-            .closes_loops = true,
-            .friction = std::nullopt,
-            .restitution = Abilities::Restitution::any};
-  }
+  static Abilities abilities() { return {.shapes = {"sphere", "box", "capsule", "half_space"}}; }
   static std::string version();
   static std::unique_ptr<Peer> make(Settings const& settings, PeerWorld const& world);
 };

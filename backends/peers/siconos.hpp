@@ -23,12 +23,7 @@ struct SiconosMechanics {
   using Settings = SiconosMechanicsSettings;
 
   static Abilities abilities() {
-    return {.shapes = {"sphere", "box", "capsule", "cylinder", "half_space"},
-            .joints = {"ball", "hinge", "slider", "fixed"},
-            .closes_loops = true,
-            .friction = std::nullopt,
-            .apart = false,
-            .restitution = Abilities::Restitution::any};
+    return {.shapes = {"sphere", "box", "capsule", "cylinder", "half_space"}, .apart = false};
   }
   static std::string version();
   static std::unique_ptr<Peer> make(Settings const& settings, PeerWorld const& world);
