@@ -1,7 +1,7 @@
 // Tables as the text of a file.
 #pragma once
 #include "experiments/app/files/csv.hpp"
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 
 namespace orthant {
 

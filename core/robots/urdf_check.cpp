@@ -224,10 +224,9 @@ class UrdfCheck {
     if (found != links.end()) return *found->second;
     std::vector<std::string> known;
     for (auto const& [each, element] : links) known.push_back(each);
-    auto const nearest = nearest_name(name, known);
     refuse(where(text_.spot(*end)) + " of " + text_.spot(joint).name,
            "\"" + visible(name) + "\", which is no link",
-           "the name of a <link>" + (nearest.empty() ? "" : "; nearest: \"" + nearest + "\""));
+           "the name of a <link>" + nearest_hint(name, known));
   }
 
   void tree() {

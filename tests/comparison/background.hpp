@@ -2,7 +2,7 @@
 #pragma once
 #include <functional>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

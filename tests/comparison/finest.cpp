@@ -1,7 +1,7 @@
 // Distances of cases from the finest one, as a metric of a comparison.
 #include <gtest/gtest.h>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "tests/program/process.hpp"
 #include "tests/table.hpp"
 

@@ -1,7 +1,7 @@
 // Comparisons in which every method makes the steps of one motion.
 #include <gmock/gmock.h>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/report/comparison.hpp"
 #include "tests/comparison/background.hpp"
 

@@ -1,6 +1,5 @@
 // Tables as text: the written cells read back unchanged.
 #include "experiments/app/comparison/case_table.hpp"
-#include "experiments/app/files/table.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "tests/config/refusal.hpp"
 #include "tests/program/process.hpp"

@@ -6,7 +6,7 @@
 #include <map>
 #include <sstream>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/fit/least_squares.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "tests/program/sessions.hpp"

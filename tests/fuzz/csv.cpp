@@ -1,6 +1,5 @@
 // Fuzzes tables: one text for every reader of comma-separated values.
 #include "experiments/app/files/columns.hpp"
-#include "experiments/app/files/table.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "tests/fuzz/files.hpp"
 #include "tests/table_text.hpp"

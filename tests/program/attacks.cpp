@@ -6,7 +6,7 @@
 
 #include <fstream>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/process/external.hpp"
 #include "experiments/app/run/run.hpp"
 #include "tests/config/refusal.hpp"

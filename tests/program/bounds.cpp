@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/references/recorded_motion.hpp"
 #include "experiments/app/references/time_series.hpp"
 #include "orthant/core/config/input_file.hpp"

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/references/time_series.hpp"
 #include "experiments/app/run/metrics.hpp"
 #include "experiments/app/run/run.hpp"

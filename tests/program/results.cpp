@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

@@ -1,7 +1,7 @@
 // Searches for a critical value: a known one is found, and what has none is refused.
 #include <gmock/gmock.h>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/runnable/runnable.hpp"
 #include "orthant/core/config/json_file.hpp"
 #include "tests/config/refusal.hpp"

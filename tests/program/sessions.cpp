@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "tests/program/process.hpp"
 
 namespace orthant::test {

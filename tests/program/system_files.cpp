@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 
 namespace orthant::test::systems {
 Table::Table(std::filesystem::path const& file) {

@@ -1,7 +1,7 @@
 // What comes from outside commands no terminal and no spreadsheet program.
 #include <gmock/gmock.h>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/run/sweep.hpp"
 #include "orthant/core/config/visible.hpp"
 #include "tests/program/process.hpp"

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/pages/page.hpp"
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "tests/program/process.hpp"

@@ -1,12 +1,34 @@
 // Which case is next, and where its files are until it is complete.
 #pragma once
+#include <cstddef>
 #include <deque>
+#include <filesystem>
 
-#include "experiments/app/comparison/case_locks.hpp"
 #include "experiments/app/comparison/plan.hpp"
 #include "experiments/app/comparison/shard.hpp"
 
 namespace orthant {
+
+/// A lock for each case: that of case i is byte i of a file that all processes see. A lock ends
+/// with the process that took it and those that it has forked, however they end. Shared file
+/// systems have these locks too; where one has none, this is said, and every case can be taken.
+class CaseLocks {
+ public:
+  /// The file must exist.
+  explicit CaseLocks(std::filesystem::path file);
+  ~CaseLocks();
+  CaseLocks(CaseLocks const&) = delete;
+  CaseLocks& operator=(CaseLocks const&) = delete;
+
+  /// Returns false if another process has the case.
+  bool take(std::size_t i);
+  void give_back(std::size_t i);
+
+ private:
+  std::filesystem::path name_;
+  int file_ = -1;
+  bool none_ = false;  // the file system has no locks
+};
 
 /// The cases of a shard without a result, one after the other. A case that another process runs is
 /// left to it.

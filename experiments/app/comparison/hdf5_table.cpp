@@ -9,7 +9,6 @@
 #include <optional>
 #include <sstream>
 
-#include "experiments/app/files/table.hpp"
 #include "experiments/app/files/table_reader.hpp"
 #include "orthant/core/hdf5/hdf5_file.hpp"
 

@@ -10,7 +10,7 @@
 #include "experiments/app/comparison/distance.hpp"
 #include "experiments/app/drawing/draw.hpp"
 #include "experiments/app/expressions/parameters.hpp"
-#include "experiments/app/files/table.hpp"
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/process/reporting.hpp"
 #include "experiments/app/process/terminal.hpp"
 #include "experiments/app/report/comparison.hpp"

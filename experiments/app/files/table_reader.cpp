@@ -7,11 +7,20 @@
 #include <fstream>
 #include <sstream>
 
-#include "experiments/app/files/formula.hpp"
+#include "experiments/app/files/csv.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/input_file.hpp"
 
 namespace orthant {
+namespace {
+
+Table all_of(TableReader rows) {
+  Table out{rows.head(), {}};
+  while (rows.next()) out.rows.push_back(rows.row());
+  return out;
+}
+
+}  // namespace
 
 TableReader::TableReader(std::filesystem::path const& file, BrokenRows broken, std::uintmax_t most)
     : path_(file.string()),
@@ -105,5 +114,13 @@ double TableReader::number(int column) const {
   refuse(here() + ", " + name(column), "\"" + std::string(text(column)) + "\"", "a number");
 }
 double TableReader::number_or_nan(int column) const { return parsed(column).value_or(NAN); }
+
+Table from_csv(std::string const& text, std::string const& path) {
+  return all_of(TableReader(text, path));
+}
+Table read_csv(std::filesystem::path const& path) {
+  constexpr auto most = std::uintmax_t{4} << 30;  // all of it is in memory
+  return all_of(TableReader(path, BrokenRows::refuse, most));
+}
 
 }  // namespace orthant

@@ -62,4 +62,15 @@ class TableReader final : public TableRows {
   int line_ = 0;
 };
 
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<std::vector<std::string>> rows;  // each with as many cells as columns; "": no value
+
+  bool operator==(Table const&) const = default;
+};
+
+/// All rows that TableReader reads, and its refusals; messages name `path`.
+Table from_csv(std::string const& text, std::string const& path);
+Table read_csv(std::filesystem::path const& path);
+
 }  // namespace orthant

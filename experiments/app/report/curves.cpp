@@ -141,14 +141,12 @@ class Tables {
 
   [[noreturn]] void refuse_name(Term const& term) const {
     auto const& [name, of] = term;
-    std::vector<std::string> names;
-    for (auto const& each : quantities()) names.emplace_back(each.name);
+    auto names = names_of(quantities());
     names.insert(names.end(), reactions.begin(), reactions.end());
     auto const known = columns();
     if (of.empty()) names = known;
     auto meant = formula_meant(name, of.empty() ? "body" : of[0]);
-    if (meant.empty() && !nearest_name(name, names).empty())
-      meant = "; nearest: \"" + nearest_name(name, names) + "\"";
+    if (meant.empty()) meant = nearest_hint(name, names);
     refuse(option, "\"" + term.text() + "\"",
            (of.empty() ? "a column of steps.csv: " + comma_separated(known) +
                              "; or of a body or joint, as box.z"
@@ -194,9 +192,8 @@ class Tables {
   void require(Term const& term, std::vector<std::string> const& names) const {
     for (auto const& each : term.arguments)
       if (std::ranges::find(names, each) == names.end()) {
-        auto const near = nearest_name(each, names);
         refuse(option, "\"" + each + "\" in \"" + term.text() + "\"",
-               comma_separated(names) + (near.empty() ? "" : "; nearest: \"" + near + "\""));
+               comma_separated(names) + nearest_hint(each, names));
       }
   }
 

@@ -28,6 +28,15 @@ bool any(Numbers const& x) {
   return std::any_of(x.begin(), x.end(), [](double each) { return each != 0; });
 }
 
+/// The median of what is a number, or `none`.
+double middle(Numbers& x, double none) {
+  std::erase_if(x, [](double each) { return std::isnan(each); });
+  if (x.empty()) return none;
+  auto const at = x.begin() + static_cast<long>(x.size() / 2);
+  std::nth_element(x.begin(), at, x.end());
+  return *at;
+}
+
 /// The rows of one solve in newton.csv.
 struct Span {
   std::size_t begin = 0, end = 0;
@@ -219,11 +228,7 @@ class NewtonHistory {
       if (name != linear || span.begin + k + 1 < span.end)
         values.push_back(column[over ? span.end - 1 : span.begin + k]);
     }
-    std::erase_if(values, [](double x) { return std::isnan(x); });
-    if (values.empty()) return std::nan("");
-    auto const middle = values.begin() + static_cast<long>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return middle(values, std::nan(""));
   }
 
   Json median(HistoryLimits const& limits) const {
@@ -234,18 +239,11 @@ class NewtonHistory {
       counts.push_back(span.iterations());
       if (span.iterations() > 0) walls.push_back(span.wall / span.iterations());
     }
-    auto const middle = [](Numbers& x) {
-      std::erase_if(x, [](double each) { return std::isnan(each); });
-      if (x.empty()) return 0.;
-      auto const at = x.begin() + static_cast<long>(x.size() / 2);
-      std::nth_element(x.begin(), at, x.end());
-      return *at;
-    };
     auto const at = spread(most, limits.iterations);
     Json out;
     out["iterations"] = most - 1;
-    out["median_iterations"] = middle(counts);
-    out["wall"] = to_digits(middle(walls) * static_cast<double>(most - 1), 4);
+    out["median_iterations"] = middle(counts, 0);
+    out["wall"] = to_digits(middle(walls, 0) * static_cast<double>(most - 1), 4);
     if (at.size() < most) out["at"] = at;
     auto names = kinds_;
     names.push_back(linear);

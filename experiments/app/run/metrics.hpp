@@ -24,6 +24,11 @@ struct StepRow {
 };
 
 using Cell = std::variant<int, double, std::string_view>;
+/// Of a cell that is no text.
+inline double number_in(Cell const& cell) {
+  auto const* const count = std::get_if<int>(&cell);
+  return count ? *count : std::get<double>(cell);
+}
 
 /// A number of Measures: a member, or a component of one.
 class Part {

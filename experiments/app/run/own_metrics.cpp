@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "orthant/core/config/spelling.hpp"
+
 namespace orthant {
 namespace {
 
@@ -85,11 +87,7 @@ OwnMetrics::OwnMetrics(Experiment const& e) : quantities_(e), worlds_(nth(e.simu
   over_.resize(worlds_ * metrics_.size());
 }
 
-std::vector<std::string> OwnMetrics::names() const {
-  std::vector<std::string> out;
-  for (auto const& each : metrics_) out.push_back(each.name);
-  return out;
-}
+std::vector<std::string> OwnMetrics::names() const { return names_of(metrics_); }
 
 void OwnMetrics::after(StepRow const& step, std::vector<Measures> const& worlds) {
   if (empty()) return;

@@ -72,14 +72,9 @@ constexpr std::pair<char const*, char const*> formulas[] = {
     {"v", "sqrt(vx($)^2 + vy($)^2 + vz($)^2)"},
     {"velocity", "vx($), vy($) and vz($)"}};
 
-std::string nearest(std::string const& given, std::vector<std::string> const& names) {
-  auto const near = nearest_name(given, names);
-  return near.empty() ? "" : "; nearest: \"" + near + "\"";
-}
-
 /// A few names, and the nearest.
 std::string some(std::vector<std::string> names, std::string const& given) {
-  auto const near = nearest(given, names);
+  auto const near = nearest_hint(given, names);
   constexpr std::size_t most = 10;
   bool const more = names.size() > most;
   if (more) names.resize(most);
@@ -89,11 +84,6 @@ std::string some(std::vector<std::string> names, std::string const& given) {
 bool is_number(Metric const& row) {
   return row.column && std::string_view(row.column) != "reason" &&
          std::string_view(row.column) != "solved_by";
-}
-
-double number_in(Cell const& cell) {
-  if (auto const* count = std::get_if<int>(&cell)) return *count;
-  return std::get<double>(cell);
 }
 
 }  // namespace
@@ -152,9 +142,7 @@ std::size_t Quantities::number_of(Term const& term, std::string const& where) {
 std::size_t Quantities::body(std::string const& name, std::string const& where) const {
   int const found = e_.setup.scene.find(name);
   if (found >= 0) return nth(found);
-  std::vector<std::string> names;
-  for (auto const& each : e_.setup.scene.bodies) names.push_back(each.name);
-  refuse(where, "body \"" + name + "\"", some(names, name));
+  refuse(where, "body \"" + name + "\"", some(names_of(e_.setup.scene.bodies), name));
 }
 
 /// Of "box.vx" and "box_vx" too, vx(box) is meant.

@@ -4,19 +4,19 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <chrono>
-#include <ctime>
+#include <cmath>
+#include <optional>
 #include <string>
 
 #include "experiments/app/files/result_directory.hpp"
 #include "experiments/app/files/whole_file.hpp"
-#include "experiments/app/run/iterate_files.hpp"
 #include "experiments/app/run/resumption.hpp"
 #include "experiments/app/run/run_files.hpp"
 #include "experiments/app/run/run_result.hpp"
 #include "experiments/app/run/step_starts.hpp"
-#include "experiments/app/run/stopping.hpp"
 #include "orthant/core/config/carried.hpp"
 #include "orthant/core/config/input_file.hpp"
+#include "orthant/core/execution/cpu_clock.hpp"
 #include "orthant/core/metrics/measures.hpp"
 #include "orthant/core/step/step_report.hpp"
 
@@ -76,13 +76,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// CPU time of this thread [s].
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 /// A run in its directory, or in memory alone.
 class Run {
  public:
@@ -98,7 +91,7 @@ class Run {
         at_start_(over_worlds(e.simulation->measure())) {}
 
   Json all() {
-    if (writes()) lock_ = DirectoryLock(directory_);
+    if (writes()) lock_.emplace(directory_);
     if (!options_.starts.empty()) starts_.emplace(options_.starts);
     if (Json ended = begin(); !ended.is_null()) return ended;
     while (totals_.exit_reason == not_ended) {
@@ -207,9 +200,9 @@ class Run {
     std::string const begin = keeper_ ? simulation.save_start() : "";
     if (iterates_) iterates_->look_at(step, simulation);
     auto const start = Clock::now();
-    double const cpu_start = thread_seconds();
+    auto const cpu_start = CpuClock::now();
     StepRecord const& report = simulation.step();
-    double const cpu = thread_seconds() - cpu_start, wall = seconds_since(start);
+    double const cpu = CpuClock::seconds_since(cpu_start), wall = seconds_since(start);
     if (report.missing_contacts > 0) {
       totals_.exit_reason = why_no_room(step, report.missing_contacts);
       return;
@@ -311,7 +304,7 @@ class Run {
   Experiment& e_;
   RunOptions const& options_;
   fs::path directory_;
-  DirectoryLock lock_;
+  std::optional<DirectoryLock> lock_;
   std::optional<RunFiles> files_;
   std::optional<ProblemRecorder> recorder_;
   std::optional<IterateFiles> iterates_;
@@ -335,6 +328,23 @@ Json run_experiment(Experiment& e, RunOptions const& options) {
   if (auto const why = why_not_resumed(e); options.resume && !why.empty())
     refuse(e.path, "--resume of a run with " + why, "a new run of it, without --resume");
   return Run(e, options).all();
+}
+
+std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
+                        Measures const& worst, Snapshot const& start) {
+  if (!std::isfinite(worst.energy())) return "state not finite after step " + std::to_string(step);
+  auto far = beyond(e.limits, worst, e.setup, start, *e.simulation, step);
+  if (!far.empty()) return far;
+  if (e.unsolved == Unsolved::stop && e.simulation->solves() && !report.solved())
+    return "step " + std::to_string(step) +
+           " is not solved: " + why_unsolved(*e.simulation, report);
+  return "";
+}
+
+std::string why_no_room(int step, int missing) {
+  std::string out = no_room;
+  out += ": room for " + std::to_string(missing) + " contacts more was needed in step ";
+  return out += std::to_string(step);
 }
 
 }  // namespace orthant

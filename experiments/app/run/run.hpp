@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "experiments/app/run/experiment.hpp"
 
@@ -48,5 +49,13 @@ struct RunOptions {
 /// run that was not interrupted; a run that has ended is left as it is. Throws Error if it was
 /// another experiment's run, or another program's.
 Json run_experiment(Experiment& experiment, RunOptions const& options);
+
+/// After a step with these measures, the worst over the worlds; "" if the run may continue. `start`
+/// is the state from which distances count.
+std::string why_to_stop(Experiment const& e, int step, StepReport const& report,
+                        Measures const& worst, Snapshot const& start);
+
+/// Of a step that was not made.
+std::string why_no_room(int step, int missing);
 
 }  // namespace orthant

@@ -3,10 +3,23 @@
 
 #include <algorithm>
 
+#include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/run_totals.hpp"
 
 namespace orthant {
 namespace {
+
+bool has_column(Metric const& row, KnownOfSteps const& known) {
+  return row.column && row.is_in(known);
+}
+
+std::string head(KnownOfSteps const& known, std::vector<std::string> const& own) {
+  std::string out;
+  for (auto const& row : metrics())
+    if (has_column(row, known)) out.append(out.empty() ? "" : ",").append(row.column);
+  for (auto const& each : own) out.append(",").append(each);
+  return out;
+}
 
 /// The solvers of a step in a cell; only the name if there is one world.
 std::string solver_cell(std::map<std::string, long> const& solved, int worlds) {
@@ -19,6 +32,20 @@ std::string solver_cell(std::map<std::string, long> const& solved, int worlds) {
 }
 
 }  // namespace
+
+StepTable::StepTable(std::filesystem::path const& file, KnownOfSteps const& known,
+                     std::vector<std::string> const& own, Writing how)
+    : known_(known), file_(file, head(known, own), how) {}
+
+void StepTable::add(StepRow const& step, std::vector<double> const& own) {
+  for (auto const& row : metrics()) {
+    if (!has_column(row, known_)) continue;
+    Cell const cell = row.of_step ? row.of_step(step) : Cell(row.of_world.in(step.measures));
+    std::visit([&](auto const& value) { file_.cell(value); }, cell);
+  }
+  for (double const each : own) file_.cell(each);
+  file_.end_row();
+}
 
 RunTable::RunTable(fs::path const& directory, std::string const& name, OutputSettings::Tables form,
                    std::string const& header, Writing how) {
@@ -223,6 +250,49 @@ void write_worlds(fs::path const& file, Experiment const& e, RunSummary const& s
     out.end_row();
   }
   out.close();
+}
+
+IterateFiles::IterateFiles(fs::path const& directory, Experiment const& e, Writing how) {
+  if (e.output.looks_at_iterates())
+    residuals_.emplace(directory / "residuals.csv", e.setup.scene,
+                       e.output.residuals == OutputSettings::ResidualsOf::blocks, how);
+  if (e.systems) systems_.emplace(*e.systems, directory, e.setup.scene, how);
+}
+
+void IterateFiles::look_at(int step, Simulation& simulation) {
+  step_ = step;
+  bool const looks = residuals_ || (systems_ && systems_->settings().wants(step));
+  simulation.show_iterates(looks ? this : nullptr);
+}
+
+bool IterateFiles::wants(int world, int iteration, bool last) const {
+  return residuals_ ||
+         (systems_ && !systems_->full() && systems_->settings().wants(world, iteration, last));
+}
+
+void IterateFiles::take(WorldIterate const& it) {
+  if (residuals_) residuals_->add(step_, it);
+  if (systems_ && systems_->settings().wants(step_) &&
+      systems_->settings().wants(it.world, it.iteration, it.last))
+    systems_->add(step_, it);
+}
+
+std::optional<int> IterateFiles::systems() const {
+  return systems_ ? std::optional(systems_->folders()) : std::nullopt;
+}
+
+void IterateFiles::carry(Carried& c) {
+  if (systems_) systems_->carry(c);
+}
+
+void IterateFiles::flush() {
+  if (residuals_) residuals_->flush();
+  if (systems_) systems_->flush();
+}
+
+void IterateFiles::close() {
+  if (residuals_) residuals_->close();
+  if (systems_) systems_->close();
 }
 
 }  // namespace orthant

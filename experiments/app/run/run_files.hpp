@@ -8,13 +8,32 @@
 
 #include "experiments/app/files/column_table.hpp"
 #include "experiments/app/files/csv.hpp"
+#include "experiments/app/recording/residual_table.hpp"
+#include "experiments/app/recording/system_recorder.hpp"
 #include "experiments/app/run/experiment.hpp"
 #include "experiments/app/run/joint_table.hpp"
+#include "experiments/app/run/metrics.hpp"
 #include "experiments/app/run/own_metrics.hpp"
-#include "experiments/app/run/step_table.hpp"
 #include "experiments/app/run/summary.hpp"
+#include "orthant/backends/records/world_iterate.hpp"
+#include "orthant/backends/simulation/simulation.hpp"
 
 namespace orthant {
+
+class StepTable {
+ public:
+  /// Columns are those that are known, and then `own`.
+  explicit StepTable(std::filesystem::path const& file, KnownOfSteps const& known = {},
+                     std::vector<std::string> const& own = {}, Writing how = Writing::anew);
+  /// `own` are the values of the last columns.
+  void add(StepRow const& step, std::vector<double> const& own = {});
+  void flush() { file_.flush(); }
+  void close() { file_.close(); }
+
+ private:
+  KnownOfSteps known_;
+  CsvFile file_;
+};
 
 /// A table in the format of the experiment's output.tables.
 class RunTable {
@@ -88,5 +107,29 @@ std::vector<fs::path> growing_files(fs::path const& directory, Experiment const&
 /// Writes the numbers that differ between worlds, and the results of each world.
 void write_worlds(fs::path const& file, Experiment const& e, RunSummary const& summary,
                   OwnMetrics const& own);
+
+struct Experiment;
+
+/// Observes the requested steps only.
+class IterateFiles final : public IterateSink {
+ public:
+  IterateFiles(std::filesystem::path const& directory, Experiment const& experiment,
+               Writing how = Writing::anew);
+
+  /// Call before a step.
+  void look_at(int step, Simulation& simulation);
+  bool wants(int world, int iteration, bool last) const override;
+  void take(WorldIterate const& iterate) override;
+  /// The number of folders of systems; empty if none were requested.
+  std::optional<int> systems() const;
+  void carry(Carried& c);
+  void flush();
+  void close();
+
+ private:
+  std::optional<ResidualTable> residuals_;
+  std::optional<SystemRecorder> systems_;
+  int step_ = 0;
+};
 
 }  // namespace orthant

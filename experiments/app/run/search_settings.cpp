@@ -18,10 +18,9 @@ void require_known_terms(Expression const& condition, Json const& input, std::st
   for (auto const& each : named_metrics()) names.emplace_back(each.name);
   for (auto const& term : condition.terms()) {
     if (term.arguments.empty() && std::ranges::find(names, term.name) != names.end()) continue;
-    auto const near = nearest_name(term.text(), names);
     refuse(where, "\"" + term.text() + "\"",
            "metrics of a run, such as tilt.end of a metric \"tilt\"" +
-               (near.empty() ? "" : "; nearest: \"" + near + "\""));
+               nearest_hint(term.text(), names));
   }
   if (condition.terms().empty()) refuse(where, "no metric", "a condition on metrics of a run");
 }

@@ -16,11 +16,6 @@ void worsen(Real& worst, Real x) {
   if (!(x <= worst) && worst == worst) worst = x;
 }
 
-Real number(Cell const& cell) {
-  if (auto const* count = std::get_if<int>(&cell)) return *count;
-  return std::get<double>(cell);
-}
-
 /// Calls f(row, i) for the rows of changes, numbered.
 template <class F>
 void for_changes(F const& f) {
@@ -96,7 +91,7 @@ void RunSummary::add(StepRow const& step) {
     if (!row.of_step || !row.largest) continue;
     if (i == worst_of_step_.size()) worst_of_step_.push_back(0);
     auto& worst = worst_of_step_[i++];
-    worst = std::max(worst, number(row.of_step(step)));
+    worst = std::max(worst, number_in(row.of_step(step)));
   }
 }
 

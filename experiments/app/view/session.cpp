@@ -5,7 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "experiments/app/run/stopping.hpp"
+#include "experiments/app/run/run.hpp"
 #include "experiments/app/run/summary.hpp"
 #include "orthant/backends/stepping/steered.hpp"
 
