@@ -6,24 +6,16 @@ namespace orthant {
 
 ///   c = |d| - L     [m], with d from the point of A to that of B and L its length at the start
 ///   dc/dt = n . (v_B + w_B x r_B - v_A - w_A x r_A),   n = d / |d|
-struct DistanceJoint {
+struct DistanceJoint : PointDistance {
   static constexpr char const* name = "distance";
   static constexpr char const* about = "two points keep their distance; 1 row";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
   static constexpr int axes[] = {2};
   static constexpr bool world_axes = false, has_line = true;  // the last row is along it
-  using Item = JointItem;
   static JointType type() { return {.frames = Frames::two_points, .forces = Through::both_points}; }
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     return PointDistance::gap(item, A, B) - Vec<1, T>{{T(item.length)}};
-  }
-
-  template <class T>
-  static KOKKOS_FUNCTION void jacobian(Item const& item, Pose<T> const& A, Pose<T> const& B,
-                                       Mat<1, 6, T>& J_A, Mat<1, 6, T>& J_B) {
-    PointDistance::jacobian(item, A, B, J_A, J_B);
   }
 };
 

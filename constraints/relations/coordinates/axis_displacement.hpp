@@ -7,11 +7,7 @@ namespace orthant {
 /// With an axis e of A's joint frame and the displacement d between the frames' origins,
 ///   c = e . d     [m];   d/dt (e . d) = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d))
 template <int axis>
-struct DisplacementAlong {
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
-  static constexpr Real period = 0;
-  using Item = JointItem;
-
+struct DisplacementAlong : LengthCoordinate {
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     JointFrames<T> const J(item, A, B);

@@ -11,12 +11,9 @@ namespace orthant {
 ///   c = atan2(y_A . d, x_A . d)     [rad], up to whole turns
 ///   dc/dt = e . (v_B + w_B x r_B - v_A - w_A x (r_A + d)),   e = (x y_A - y x_A) / (x^2 + y^2)
 /// with x = x_A . d and y = y_A . d, which must not both vanish.
-struct CentreAngle {
+struct CentreAngle : AngleCoordinate {
   static constexpr char const* name = "centre_angle";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
-  static constexpr Real period = 6.283185307179586;
   static constexpr Frames frames = Frames::wheels;
-  using Item = JointItem;
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
@@ -45,13 +42,10 @@ struct CentreAngle {
 ///   c = D psi - r_b theta     [m]
 /// for any motion of the carrier of the wheels. For a wheel inside a ring the radius of the wheel
 /// is negative. The force lambda along c acts at the pitch point.
-struct GearAdvance {
+struct GearAdvance : LengthCoordinate {
   static constexpr char const* name = "gear_advance";
   static constexpr char const* about = "arc by which wheels are ahead of their mesh [m]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
-  static constexpr Real period = 0;
   static constexpr Frames frames = Frames::wheels;
-  using Item = JointItem;
   using Counted = std::tuple<CentreAngle, TwistAngle>;
 
   static KOKKOS_FUNCTION Vec<2> slopes(Item const& item) { return {{item.length, -item.radius}}; }

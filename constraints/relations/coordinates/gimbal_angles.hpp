@@ -17,12 +17,10 @@ struct GimbalAngleX : CoordinateBetween<GimbalAngleX, 1> {
 };
 
 /// sin beta = x_A . z_B, of -90 to 90 degrees;  d(sin beta)/dt = (w_B - w_A) . (z_B x x_A).
-struct GimbalAngleY {
+struct GimbalAngleY : AngleCoordinate {
   static constexpr char const* name = "angle_y";
   static constexpr char const* about = "second angle of a gimbal, within a right angle [rad]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
   static constexpr Real period = 0;
-  using Item = JointItem;
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

@@ -20,11 +20,7 @@ struct AngleBetween {
 
 /// A coordinate that is such an angle. `sign` is that of the rotation of B against A in it.
 template <class Angle, int sign>
-struct CoordinateBetween {
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
-  static constexpr Real period = 6.283185307179586;
-  using Item = JointItem;
-
+struct CoordinateBetween : AngleCoordinate {
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {
     return {{Angle::angle(JointFrames<T>(item, A, B)).value()}};

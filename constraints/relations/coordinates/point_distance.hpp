@@ -6,12 +6,9 @@ namespace orthant {
 
 ///   c = |d|     [m], d from the point of A to that of B; the points must not coincide
 ///   dc/dt = n . (v_B + w_B x r_B - v_A - w_A x r_A),   n = d / |d|
-struct PointDistance {
+struct PointDistance : LengthCoordinate {
   static constexpr char const* name = "distance";
   static constexpr char const* about = "distance of two points [m]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
-  static constexpr Real period = 0;
-  using Item = JointItem;
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

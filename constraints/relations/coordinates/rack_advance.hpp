@@ -12,13 +12,10 @@ namespace orthant {
 ///   c = y_A . d - r theta     [m]
 /// is zero while the pinion rolls without sliding. The force lambda along c acts at the pitch
 /// point, along y on the pinion.
-struct RackAdvance {
+struct RackAdvance : LengthCoordinate {
   static constexpr char const* name = "rack_advance";
   static constexpr char const* about = "displacement along a rack, ahead of the pinion's roll [m]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
-  static constexpr Real period = 0;
   static constexpr Frames frames = Frames::wheels;
-  using Item = JointItem;
   using Counted = std::tuple<TwistAngle>;
 
   static KOKKOS_FUNCTION Vec<1> slopes(Item const& item) { return {{-item.radius}}; }

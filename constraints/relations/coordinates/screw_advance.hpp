@@ -36,13 +36,10 @@ struct CamDisplacement {
 /// harmonics F of a cam. The composition f(g(q)) has
 ///   J = J_f J_g,    G = G_g(q, J_f^T lambda) + J_g^T G_f J_g    with G_f = diag(0, -F'' lambda).
 /// Turns of the angle are counted; each of them adds one pitch.
-struct ScrewAdvance {
+struct ScrewAdvance : LengthCoordinate {
   static constexpr char const* name = "advance";
   static constexpr char const* about =
       "displacement along the joint's axis, ahead of the thread [m]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
-  static constexpr Real period = 0;
-  using Item = JointItem;
   using Counted = std::tuple<TwistAngle>;
 
   /// The displacement per radian [m/rad].

@@ -9,12 +9,9 @@ namespace orthant {
 ///   dc/dt = w_z + (w_x (s v_y + v_z v_x) + w_y (v_z v_y - s v_x)) / (s^2 + v_z^2)
 /// with w = w_B - w_A in the axes of A's joint frame; it is w_z if the axes are parallel.
 /// Undefined if z_A = -z_B.
-struct TwistAngle {
+struct TwistAngle : AngleCoordinate {
   static constexpr char const* name = "angle";
   static constexpr char const* about = "angle about the joint's axis, counted over turns [rad]";
-  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
-  static constexpr Real period = 6.283185307179586;
-  using Item = JointItem;
 
   template <class T>
   static KOKKOS_FUNCTION Vec<1, T> gap(Item const& item, Pose<T> const& A, Pose<T> const& B) {

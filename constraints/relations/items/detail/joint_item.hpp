@@ -141,6 +141,19 @@ struct JointFrames {
         near(item.near) {}
 };
 
+/// A coordinate of a joint, in metres.
+struct LengthCoordinate {
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 1;
+  static constexpr Real period = 0;
+  using Item = JointItem;
+};
+/// A coordinate in radians, up to whole turns.
+struct AngleCoordinate {
+  static constexpr int rows = 1, position_rows = 1, linear_rows = 0;
+  static constexpr Real period = 6.283185307179586;
+  using Item = JointItem;
+};
+
 /// Writes the row of  J u = w . (w_B - w_A).
 template <int R, class T>
 KOKKOS_FUNCTION void rotation_row(int row, Vec<3, T> const& w, Mat<R, 6, T>& J_A,
