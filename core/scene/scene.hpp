@@ -1,6 +1,7 @@
 // The description of an experiment's scene: bodies, joints and shapes as plain data in SI units,
 // for one world, and for the others if they differ from it in numbers.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -222,6 +223,12 @@ struct Scene {
 
   /// The scene of a world.
   Scene const& of(int world) const { return worlds.empty() ? *this : worlds[nth(world)]; }
+
+  /// Whether f holds of the scene, or of that of a world if they differ; asked until it does.
+  template <class F>
+  bool any(F const& f) const {
+    return worlds.empty() ? f(*this) : std::ranges::any_of(worlds, f);
+  }
 
   /// The world axis across the plane; -1: none.
   int normal() const {

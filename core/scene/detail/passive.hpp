@@ -18,10 +18,11 @@ enum class Driven : int {
 /// Whether any surface moves relative to its body, in any world.
 inline bool any_surface_runs(Scene const& scene) {
   auto const runs = [](Shape const& shape) { return shape.surface.runs(); };
-  return std::ranges::any_of(
-             scene.bodies,
-             [&](BodySpec const& b) { return b.collide && std::ranges::any_of(b.shapes, runs); }) ||
-         std::ranges::any_of(scene.worlds, any_surface_runs);
+  return scene.any([&](Scene const& one) {
+    return std::ranges::any_of(one.bodies, [&](BodySpec const& b) {
+      return b.collide && std::ranges::any_of(b.shapes, runs);
+    });
+  });
 }
 
 /// Whether it has the same value at all times.
@@ -34,16 +35,15 @@ inline bool follows_time(Scene const& scene) {
   auto const changes = [](std::vector<TimedVector> const& table) {
     return table.size() > 1 || (!table.empty() && table.front().t > 0);
   };
-  return std::ranges::any_of(
-             scene.loads,
-             [&](LoadSpec const& load) { return changes(load.force) || changes(load.torque); }) ||
-         std::ranges::any_of(scene.joints,
-                             [](JointSpec const& joint) {
-                               return std::ranges::any_of(
-                                   joint.coordinates,
-                                   [](CoordinateSpec const& c) { return !stands(c.target); });
-                             }) ||
-         std::ranges::any_of(scene.worlds, follows_time);
+  auto const moves = [](CoordinateSpec const& c) { return !stands(c.target); };
+  return scene.any([&](Scene const& one) {
+    return std::ranges::any_of(
+               one.loads,
+               [&](LoadSpec const& load) { return changes(load.force) || changes(load.torque); }) ||
+           std::ranges::any_of(one.joints, [&](JointSpec const& joint) {
+             return std::ranges::any_of(joint.coordinates, moves);
+           });
+  });
 }
 
 inline Driven driven(Scene const& scene) {
@@ -59,14 +59,14 @@ inline Driven driven(Scene const& scene) {
         (c.motor == Motor::prescribed || c.motor == Motor::position) && std::isfinite(c.max_effort);
     return moves || pulls || c.motor == Motor::force;
   };
-  auto const add = [&](Scene const& one) {
-    for (auto const& body : one.bodies)
-      by_forces = by_forces || dot(body.wrench_W, body.wrench_W) != 0;
-    for (auto const& joint : one.joints)
-      by_forces = by_forces || std::ranges::any_of(joint.coordinates, along);
-  };
-  if (scene.worlds.empty()) add(scene);
-  for (auto const& one : scene.worlds) add(one);
+  by_forces = by_forces || scene.any([&](Scene const& one) {
+    return std::ranges::any_of(
+               one.bodies,
+               [](BodySpec const& body) { return dot(body.wrench_W, body.wrench_W) != 0; }) ||
+           std::ranges::any_of(one.joints, [&](JointSpec const& joint) {
+             return std::ranges::any_of(joint.coordinates, along);
+           });
+  });
   return by_forces ? Driven::by_forces : Driven::not_at_all;
 }
 
@@ -87,13 +87,11 @@ inline std::string path_of_rotor(Scene const& scene) {
 
 /// Whether any surface has a restitution, in any world.
 inline bool has_restitution(Scene const& scene) {
-  auto const bounces = [](Scene const& one) {
-    return std::ranges::any_of(one.bodies, [](BodySpec const& b) {
-      return std::ranges::any_of(b.shapes,
-                                 [](Shape const& s) { return s.surface.restitution > 0; });
-    });
-  };
-  return scene.worlds.empty() ? bounces(scene) : std::ranges::any_of(scene.worlds, bounces);
+  auto const bounces = [](Shape const& shape) { return shape.surface.restitution > 0; };
+  return scene.any([&](Scene const& one) {
+    return std::ranges::any_of(
+        one.bodies, [&](BodySpec const& b) { return std::ranges::any_of(b.shapes, bounces); });
+  });
 }
 
 }  // namespace orthant

@@ -14,13 +14,6 @@ class DoubtList {
   void add(std::string const& where, std::string const& what) {
     out_.push_back(where + ": " + what);
   }
-  /// Calls f(scene) for each world that may differ, until it returns true.
-  template <class F>
-  void first_of_scenes(F const& f) const {
-    if (scene_.worlds.empty()) return void(f(scene_));
-    for (auto const& each : scene_.worlds)
-      if (f(each)) return;
-  }
 
   Experiment const& e_;
   Scene const& scene_;

@@ -60,7 +60,7 @@ class Doubts : DoubtList {
  private:
   template <class F>
   void first_of_bodies(F const& f) const {
-    first_of_scenes([&](Scene const& scene) { return std::ranges::any_of(scene.bodies, f); });
+    scene_.any([&](Scene const& scene) { return std::ranges::any_of(scene.bodies, f); });
   }
 
   void step() {
@@ -71,7 +71,7 @@ class Doubts : DoubtList {
   }
 
   void gravity() {
-    first_of_scenes([&](Scene const& scene) {
+    scene_.any([&](Scene const& scene) {
       Real const g = norm(scene.gravity);
       bool const high = g > most_gravity, low = std::abs(g / gravity_in_km - 1) < 0.01;
       if (high)
@@ -136,7 +136,7 @@ class Doubts : DoubtList {
   }
 
   void sizes() {
-    first_of_scenes([&](Scene const& scene) {
+    scene_.any([&](Scene const& scene) {
       BodySpec const *least = nullptr, *most = nullptr;
       Real low = HUGE_VAL, high = 0;
       for (auto const& body : scene.bodies) {

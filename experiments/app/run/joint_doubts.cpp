@@ -45,7 +45,7 @@ class JointDoubts : DoubtList {
   /// Those of the file itself.
   template <class F>
   void first_of_joints(F const& f) const {
-    first_of_scenes([&](Scene const& scene) {
+    scene_.any([&](Scene const& scene) {
       return std::ranges::any_of(scene.joints, [&](JointSpec const& joint) {
         return joint.path.find("/joints/") != std::string::npos && f(scene, joint);
       });
@@ -53,7 +53,7 @@ class JointDoubts : DoubtList {
   }
 
   void angles() {
-    first_of_scenes([&](Scene const& scene) {
+    scene_.any([&](Scene const& scene) {
       for (auto const& joint : scene.joints)
         for (auto const& c : joint.coordinates) {
           bool const of_model = joint.path.find("/joints/") == std::string::npos;

@@ -10,16 +10,6 @@
 #include "orthant/core/config/schema.hpp"
 
 namespace orthant {
-namespace {
-
-/// Calls f for the scene, or for the scene of every world if they differ.
-template <class F>
-void for_scenes(Scene const& scene, F const& f) {
-  if (scene.worlds.empty()) f(scene);
-  for (auto const& each : scene.worlds) f(each);
-}
-
-}  // namespace
 
 Real size_of(BodySpec const& body) {
   Real size = 0;
@@ -37,9 +27,8 @@ Real size_of(Setup const& setup, Snapshot const& start) {
       high[i] = std::max(high[i], pose.p_WB[i]);
     }
   Real size = 0;
-  for_scenes(setup.scene, [&](Scene const& scene) {
-    for (auto const& body : scene.bodies) size = std::max(size, size_of(body));
-  });
+  for (int w = 0; w < setup.worlds; ++w)
+    for (auto const& body : setup.scene.of(w).bodies) size = std::max(size, size_of(body));
   return start.pose.empty() ? size : size + norm(high - low);
 }
 
@@ -50,14 +39,15 @@ MotionLimits sensible_limits(Setup const& setup, Snapshot const& start, int step
     w = std::max(w, norm(angular(twist)));
   }
   Real g = 0;
-  for_scenes(setup.scene, [&](Scene const& scene) {
+  for (int world = 0; world < setup.worlds; ++world) {
+    auto const& scene = setup.scene.of(world);
     g = std::max(g, norm(scene.gravity));
     for (auto const& body : scene.bodies)
       if (body.motion == Motion::dynamic) a = std::max(a, norm(linear(body.wrench_W)) / body.mass);
     for (auto const& load : scene.loads)
       for (auto const& at : load.force)
         a = std::max(a, norm(at.x) / scene.bodies[nth(load.body)].mass);
-  });
+  }
   Real const h = setup.h, T = steps * h, L = size_of(setup, start);
   Real const reached = v + (g + a) * T;
   auto const most = [](std::initializer_list<Real> of) {  // finite, so that JSON can store it
