@@ -133,6 +133,12 @@ std::string Range::says() const {
   return has_low ? "a number " + above : has_high ? "a number " + below : "a finite number";
 }
 
+bool are_numbers(Json const& value, std::size_t count) {
+  return value.is_array() && value.size() == count && std::ranges::all_of(value, [](Json const& x) {
+           return x.is_number() && std::isfinite(x.get<double>());
+         });
+}
+
 std::string shown(Json const& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "an array of " + std::to_string(value.size());

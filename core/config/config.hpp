@@ -93,6 +93,9 @@ class Config final : public Fields {
   mutable std::set<std::string> known_;
 };
 
+/// Whether a value is an array of so many finite numbers.
+bool are_numbers(Json const& value, std::size_t count);
+
 /// A value for a message: short, on one line, never nested.
 std::string shown(Json const& value);
 

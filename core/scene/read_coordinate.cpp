@@ -202,10 +202,7 @@ std::vector<Vec<2>> read_points(Config& config, char const* key) {
   for (std::size_t i = 0; i < given.size(); ++i) {
     Json const& point = given[i];
     std::string const where = config.where(key) + "/" + std::to_string(i);
-    bool good = point.is_array() && point.size() == 2;
-    for (std::size_t k = 0; good && k < 2; ++k)
-      good = point[k].is_number() && std::isfinite(point[k].get<double>());
-    if (!good) refuse(where, shown(point), "a point [x, f], two finite numbers");
+    if (!are_numbers(point, 2)) refuse(where, shown(point), "a point [x, f], two finite numbers");
     points.push_back({{point[0].get<double>(), point[1].get<double>()}});
     if (i > 0 && !(points[i][0] > points[i - 1][0]))
       refuse(where, text(points[i][0]) + " after " + text(points[i - 1][0]),

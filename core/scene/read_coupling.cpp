@@ -225,18 +225,14 @@ void read_coupling(Config& config, Scene const& scene, JointTypes const& types, 
 int read_coefficients(Config& config, char const* key, Real* out, int most) {
   if (!config.has(key)) return 0;
   Json const& given = config.raw(key);
-  auto const n = given.is_array() ? given.size() : 0;
-  bool good = given.is_array() && n <= nth(most);
+  if (!are_numbers(given, given.size()) || given.size() > nth(most))
+    refuse(config.where(key), shown(given),
+           "a list of numbers, " + std::to_string(most) + " at most");
   int count = 0;
-  for (std::size_t k = 0; good && k < n; ++k) {
-    good = given[k].is_number() && std::isfinite(given[k].get<double>());
-    if (!good) break;
+  for (std::size_t k = 0; k < given.size(); ++k) {
     out[k] = given[k].get<double>();
     if (out[k] != 0) count = static_cast<int>(k) + 1;
   }
-  if (!good)
-    refuse(config.where(key), shown(given),
-           "a list of numbers, " + std::to_string(most) + " at most");
   return count;
 }
 

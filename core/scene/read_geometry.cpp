@@ -20,16 +20,10 @@ std::vector<Vec3> read_points(Config& config) {
     refuse(where, shown(given), "4 to " + std::to_string(most_points) + " points");
   std::vector<Vec3> out;
   for (std::size_t i = 0; i < given.size(); ++i) {
-    bool good = given[i].is_array() && given[i].size() == 3;
-    Vec3 p;
-    for (int k = 0; good && k < 3; ++k) {
-      auto const& x = given[i][nth(k)];
-      good = x.is_number();
-      if (good) p[k] = x.get<double>();
-      good = good && std::isfinite(p[k]);
-    }
-    if (!good) refuse(where + "/" + std::to_string(i), shown(given[i]), "three finite numbers");
-    out.push_back(p);
+    if (!are_numbers(given[i], 3))
+      refuse(where + "/" + std::to_string(i), shown(given[i]), "three finite numbers");
+    out.push_back(
+        {{given[i][0].get<double>(), given[i][1].get<double>(), given[i][2].get<double>()}});
   }
   return out;
 }

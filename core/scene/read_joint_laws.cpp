@@ -3,6 +3,7 @@
 
 #include "orthant/core/config/schema.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
+#include "orthant/core/scene/read_mass.hpp"
 
 namespace orthant {
 namespace {
@@ -27,11 +28,10 @@ char const* const correction_schema = R"({
 /// A compliance or damping: a number, three numbers for the axes, or a symmetric positive
 /// semidefinite matrix. Zero if the key is absent.
 Mat3 read_tensor(Config& config, std::string const& key) {
-  Mat3 out;
   if (!config.has(key)) {
     Real zero = 0;
     config.real(key, zero, not_negative(), "");
-    return out;
+    return {};
   }
   Json const& given = config.raw(key);
   if (!given.is_array()) {
@@ -44,12 +44,7 @@ Mat3 read_tensor(Config& config, std::string const& key) {
     config.vector(key, d, not_negative(), "");
     return diagonal(d);
   }
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) {
-      if (!given[r].is_array() || given[r].size() != 3 || !given[r][c].is_number())
-        refuse(config.where(key) + "/" + std::to_string(r), shown(given[r]), "three numbers");
-      out[r][c] = given[r][c].get<double>();
-    }
+  Mat3 const out = read_matrix(config, key);
   if (auto const flaw = flaw_of_semidefinite(out); !flaw.empty())
     refuse(config.where(key), "a matrix that is " + flaw,
            "a symmetric positive semidefinite matrix");

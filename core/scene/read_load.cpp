@@ -41,10 +41,7 @@ std::vector<TimedVector> read_timed(Config& config, char const* key) {
   for (std::size_t i = 0; i < given.size(); ++i) {
     std::string const where = config.where(key) + "/" + std::to_string(i);
     Json const& row = given[i];
-    bool good = row.is_array() && row.size() == 4;
-    for (std::size_t k = 0; good && k < 4; ++k)
-      good = row[k].is_number() && std::isfinite(row[k].get<double>());
-    if (!good) refuse(where, shown(row), "a time [s] and three numbers");
+    if (!are_numbers(row, 4)) refuse(where, shown(row), "a time [s] and three numbers");
     auto const at = [&](int k) { return row[k].get<double>(); };
     append(out, {at(0), {{at(1), at(2), at(3)}}}, where);
   }

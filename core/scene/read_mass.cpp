@@ -27,13 +27,7 @@ Mat3 read_inertia(Config& config) {
   Mat3 inertia;
   Json const& given = config.raw("inertia");
   if (given.is_array() && given.size() == 3 && given[0].is_array()) {
-    for (int r = 0; r < 3; ++r)
-      for (int c = 0; c < 3; ++c) {
-        auto const at = config.where("inertia") + "/" + std::to_string(r);
-        if (!given[r].is_array() || given[r].size() != 3 || !given[r][c].is_number())
-          refuse(at, shown(given[r]), "three numbers");
-        inertia[r][c] = given[r][c].get<double>();
-      }
+    inertia = read_matrix(config, "inertia");
   } else {
     auto const moments = config.reals("inertia", 3);
     inertia = diagonal(Vec3{{moments[0], moments[1], moments[2]}});
@@ -72,6 +66,18 @@ void move_origin(BodySpec& body, Vec3 const& c) {
 }
 
 }  // namespace
+
+Mat3 read_matrix(Config& config, std::string const& key) {
+  Json const& given = config.raw(key);
+  Mat3 out;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < 3; ++c) {
+      if (!given[r].is_array() || given[r].size() != 3 || !given[r][c].is_number())
+        refuse(config.where(key) + "/" + std::to_string(r), shown(given[r]), "three numbers");
+      out[r][c] = given[r][c].get<double>();
+    }
+  return out;
+}
 
 void read_mass(Config& config, BodySpec& body) {
   BodyFrame frame = BodyFrame::centre_of_mass;

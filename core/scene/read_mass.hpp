@@ -5,6 +5,9 @@
 
 namespace orthant {
 
+/// An array of three rows of three numbers.
+Mat3 read_matrix(Config& config, std::string const& key);
+
 /// Reads the mass properties of a dynamic body whose shapes, pose and twist are known. If these are
 /// given in the frame of the shapes, it moves them to the centre of mass.
 void read_mass(Config& config, BodySpec& body);
