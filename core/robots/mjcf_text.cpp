@@ -81,13 +81,7 @@ std::string MjcfText::at_line(std::string const& said) const {
 void MjcfText::read(std::string const& path, std::vector<std::string> const& above) {
   std::string const text = read_model(path, "a model in MJCF, of XML");
   auto const elements = xml_elements(text, path);
-  auto const& root = elements.front();
-  if (above.empty() && root.tag != "mujoco")
-    refuse(path + ":" + std::to_string(root.line), "<" + visible(root.tag) + ">",
-           std::string("a model in MJCF, <mujoco>") +
-               (root.tag == "robot" ? "; type \"urdf\" reads this one"
-                : root.tag == "sdf" ? "; type \"sdf\" reads this one"
-                                    : ""));
+  if (above.empty()) require_root(elements.front(), "mujoco", path, "a model in MJCF, <mujoco>");
   ++files_;
   bytes_ += text.size();
   auto inside = above;

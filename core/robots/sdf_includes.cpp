@@ -51,9 +51,7 @@ class SdfIncludeScan {
     auto const elements = xml_elements(text, path);
     // the parser takes what else it is for URDF
     auto const& root = elements.front();
-    if (root.tag != "sdf")
-      refuse(path + ":" + std::to_string(root.line), "<" + visible(root.tag) + "> and no <sdf>",
-             "a model in SDF, of XML");
+    require_root(root, "sdf", path, "a model in SDF, <sdf>");
     version(root, path);
     auto inside = above;
     inside.push_back(canonical(path));

@@ -18,13 +18,7 @@ constexpr char const* a_urdf = "a URDF, XML with the element <robot>";
 
 std::string urdf_xml(std::string const& path) {
   auto out = read_model(path, a_urdf);
-  auto const elements = xml_elements(out, path);
-  auto const& root = elements.front();
-  if (root.tag != "robot")
-    refuse(path + ":" + std::to_string(root.line), "<" + visible(root.tag) + ">",
-           std::string(a_urdf) + (root.tag == "sdf"      ? "; type \"sdf\" reads this one"
-                                  : root.tag == "mujoco" ? "; type \"mjcf\" reads this one"
-                                                         : ""));
+  require_root(xml_elements(out, path).front(), "robot", path, a_urdf);
   // The text is in UTF-8, which the parser, and its references to characters, take from this alone.
   if (out.starts_with("<?xml")) out.erase(0, out.find("?>") + 2);
   return R"(<?xml version="1.0"?>)" + out;

@@ -239,6 +239,15 @@ class XmlScan {
 
 }  // namespace
 
+void require_root(XmlElement const& root, std::string const& tag, std::string const& file,
+                  std::string const& allowed) {
+  if (root.tag == tag) return;
+  std::string type;
+  for (auto const& [of, name] : {std::pair{"robot", "urdf"}, {"mujoco", "mjcf"}, {"sdf", "sdf"}})
+    if (root.tag == of) type = std::string("; type \"") + name + "\" reads this one";
+  refuse(file + ":" + std::to_string(root.line), "<" + visible(root.tag) + ">", allowed + type);
+}
+
 std::vector<XmlElement> xml_elements(std::string const& text, std::string const& file) {
   return XmlScan(text, file).all();
 }

@@ -15,6 +15,10 @@ struct XmlElement {
   bool plain = true;      // it has no comment and no CDATA in its text, and no elements
 };
 
+/// Refuses another root than <tag>, with the type of model that reads it; `allowed` is one with it.
+void require_root(XmlElement const& root, std::string const& tag, std::string const& file,
+                  std::string const& allowed);
+
 /// The elements of a text in the order of their beginnings, with references to characters resolved.
 /// It is strict: what parsers could read in different ways, or not to the end, throws Error with
 /// file and line: other control characters than white space, tags that do not match, references
