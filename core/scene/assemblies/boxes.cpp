@@ -24,10 +24,8 @@ struct Stack {
     scene.add(floor_body(name + "/floor", 0, friction));
     for (int k = 0; k < count; ++k) {
       bool const heavy = k == count - 1 && top_mass > 0;
-      auto body = solid_box(name + "/" + std::to_string(k), size, heavy ? top_mass : mass, friction,
-                            {{{0, 0, (k + 0.5) * size[2]}}, {}});
-      body.twist = stacked(velocity, {});
-      scene.add(std::move(body));
+      scene.add(solid_box(numbered(name, {k}), size, heavy ? top_mass : mass, friction,
+                          {{{0, 0, (k + 0.5) * size[2]}}, {}}, velocity));
     }
   }
 };
@@ -54,8 +52,7 @@ struct BrickWall {
       for (int i = 0; i < columns; ++i) {
         Vec3 const centre{{(i - 0.5 * (columns - 1)) * (size[0] + joint) + (k % 2 ? offset : 0), 0,
                            (k + 0.5) * size[2]}};
-        scene.add(solid_box(name + "/" + std::to_string(k) + "/" + std::to_string(i), size, mass,
-                            friction, {centre, {}}));
+        scene.add(solid_box(numbered(name, {k, i}), size, mass, friction, {centre, {}}));
       }
   }
 };
@@ -139,11 +136,8 @@ struct Pyramid {
         for (int j = 0; j < across; ++j) {
           Vec3 const centre{{(i - 0.5 * (along - 1)) * (edge + gap),
                              (j - 0.5 * (across - 1)) * (edge + gap), (level + 0.5) * edge}};
-          auto cube = solid_box(name + "/" + std::to_string(level) + "/" + std::to_string(i) + "/" +
-                                    std::to_string(j),
-                                {{edge, edge, edge}}, mass, friction, {centre, {}});
-          cube.twist = stacked(velocity, {});
-          scene.add(std::move(cube));
+          scene.add(solid_box(numbered(name, {level, i, j}), {{edge, edge, edge}}, mass, friction,
+                              {centre, {}}, velocity));
         }
     }
   }
@@ -175,10 +169,7 @@ struct PlankTower {
         bool const along_x = k % 2 == 0;
         Vec3 const edges = along_x ? size : Vec3{{size[1], size[0], size[2]}};
         Vec3 const centre = along_x ? Vec3{{0, aside, height}} : Vec3{{aside, 0, height}};
-        auto plank = solid_box(name + "/" + std::to_string(k) + "/" + std::to_string(i), edges,
-                               mass, friction, {centre, {}});
-        plank.twist = stacked(velocity, {});
-        scene.add(std::move(plank));
+        scene.add(solid_box(numbered(name, {k, i}), edges, mass, friction, {centre, {}}, velocity));
       }
   }
 };

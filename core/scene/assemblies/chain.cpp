@@ -30,7 +30,7 @@ struct Chain {
     Quat<> const rotation = rotation_about({{0, 1, 0}}, std::numbers::pi / 2 - a);  // x to `along`
     int previous = -1;
     for (int k = 0; k < links; ++k) {
-      auto rod = solid_box(name + "/" + std::to_string(k), {{length, width, width}}, mass, 0,
+      auto rod = solid_box(numbered(name, {k}), {{length, width, width}}, mass, 0,
                            {(k + 0.5) * length * along, rotation});
       rod.collide = false;
       previous = join(scene, std::move(rod), previous, k * length * along);

@@ -7,13 +7,19 @@
 namespace orthant {
 
 BodySpec solid_box(std::string const& name, Vec3 const& edges, Real mass, Real friction,
-                   Pose<> const& pose) {
+                   Pose<> const& pose, Vec3 const& velocity) {
   BodySpec body;
   body.name = name;
   body.pose = pose;
+  body.twist = stacked(velocity, {});
   body.shapes.push_back(box_shape(edges, friction));
   make_solid(body, mass);
   return body;
+}
+
+std::string numbered(std::string name, std::initializer_list<int> numbers) {
+  for (int const each : numbers) name += "/" + std::to_string(each);
+  return name;
 }
 
 BodySpec floor_body(std::string const& name, Real height, Real friction) {

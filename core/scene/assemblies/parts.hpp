@@ -9,9 +9,11 @@ inline Shape box_shape(Vec3 const& edges, Real friction) {
   return {kind_of<shapes::Box>, 0, 0.5 * edges, {}, {friction}};
 }
 
-/// A solid box of uniform density, at rest.
+/// A solid box of uniform density.
 BodySpec solid_box(std::string const& name, Vec3 const& edges, Real mass, Real friction,
-                   Pose<> const& pose);
+                   Pose<> const& pose, Vec3 const& velocity = {});
+/// "name/1/2/3"
+std::string numbered(std::string name, std::initializer_list<int> numbers);
 
 /// The half-space z <= height, fixed.
 BodySpec floor_body(std::string const& name, Real height, Real friction);

@@ -78,9 +78,8 @@ struct BoxPile {
           Vec3 centre;
           for (int a = 0; a < 3; ++a) centre[a] = (place[a] * pitch + shift * off[a]) * size[a];
           Real const angle = rotation * std::numbers::pi / 180 * jitter.next();
-          scene.add(solid_box(
-              name + "/" + std::to_string(k) + "/" + std::to_string(i) + "/" + std::to_string(j),
-              size, mass, friction, {centre, rotation_about(unit(axis), angle)}));
+          scene.add(solid_box(numbered(name, {k, i, j}), size, mass, friction,
+                              {centre, rotation_about(unit(axis), angle)}));
         }
   }
 };
@@ -111,9 +110,7 @@ struct SpherePile {
         for (int j = 0; j < rows; ++j) {
           Vec3 const place{{i - 0.5 * (columns - 1), j - 0.5 * (rows - 1), k + 0.5}};
           Vec3 const centre = diameter * (pitch * place + shift * jitter.vector());
-          scene.add(sphere(
-              name + "/" + std::to_string(k) + "/" + std::to_string(i) + "/" + std::to_string(j),
-              centre));
+          scene.add(sphere(numbered(name, {k, i, j}), centre));
         }
   }
 
