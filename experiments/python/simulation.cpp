@@ -102,12 +102,7 @@ void bind_simulation(py::module_& module) {
       .def_property_readonly("h", [](Stepper& s) { return s.experiment().setup.h; })
       .def_property_readonly("steps", [](Stepper& s) { return s.experiment().steps; })
       .def_property_readonly("notes", [](Stepper& s) { return s.experiment().notes; })
-      .def_property_readonly("warnings",
-                             [](Stepper& s) {
-                               auto const& e = s.experiment();
-                               return e.on_warning == OnWarning::ignore ? decltype(e.warnings)()
-                                                                        : e.warnings;
-                             })
+      .def_property_readonly("warnings", [](Stepper& s) { return s.experiment().told_warnings(); })
       .def_property_readonly("step_count", &Stepper::steps)
       .def_property_readonly("time", &Stepper::time)
       .def_property_readonly("body_names",

@@ -239,6 +239,14 @@ void warnings_field(Fields& f, OnWarning& on_warning) {
            "says it, error refuses it, ignore leaves it to the result");
 }
 
+Json Experiment::device_json() const {
+  return {{"backend", backend}, {"name", device}, {"threads", threads}};
+}
+
+std::vector<std::string> Experiment::told_warnings() const {
+  return on_warning == OnWarning::ignore ? std::vector<std::string>{} : warnings;
+}
+
 std::string experiment_name(std::string const& path) {
   auto const file = std::filesystem::absolute(path);
   auto const stem = file.stem().string(), folder = file.parent_path().filename().string();

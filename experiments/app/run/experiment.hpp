@@ -131,6 +131,11 @@ struct Experiment {
   int threads = 1;
   std::unique_ptr<Reference> reference;  // or null
   std::unique_ptr<Simulation> simulation;
+
+  /// "device" of a result.
+  Json device_json() const;
+  /// The warnings, unless they are ignored.
+  std::vector<std::string> told_warnings() const;
 };
 
 /// Builds everything in `input`; messages name `path`. Throws Error if anything is wrong; then

@@ -48,8 +48,7 @@ Json identity_of(Experiment const& e, Snapshot const& start,
     c.list(twist);
     c.list(measured);
   });
-  Json out = identity_of_search(
-      e.resolved, {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}}, e.inputs);
+  Json out = identity_of_search(e.resolved, e.device_json(), e.inputs);
   out["start"] = sum_of(begin);
   return out;
 }

@@ -75,7 +75,7 @@ Json run_result(Experiment const& e, RunTotals const& t, RunSummary const& summa
   out.update(e.parameters);
   if (!e.models.empty()) out["models"] = models(e);
   out["versions"] = versions();
-  out["device"] = {{"backend", e.backend}, {"name", e.device}, {"threads", e.threads}};
+  out["device"] = e.device_json();
   out["worlds"] = e.simulation->worlds();
   out["redundant_rows"] = redundant ? Json(*redundant) : Json();
   out["bodies"] = e.simulation->bodies();

@@ -18,9 +18,7 @@ class SceneRun final : public Runnable {
 
   std::string const& name() const override { return e_.name; }
   Sweep const& sweep() const override { return e_.sweep; }
-  Json device() const override {
-    return {{"backend", e_.backend}, {"name", e_.device}, {"threads", e_.threads}};
-  }
+  Json device() const override { return e_.device_json(); }
   std::string size() const override {
     Scene const& scene = e_.setup.scene;
     return fmt::format("{} bodies, {} joints, {} world(s), {} steps on {}", scene.bodies.size(),
@@ -37,9 +35,7 @@ class SceneRun final : public Runnable {
           *n));
     return out;
   }
-  std::vector<std::string> warnings() const override {
-    return e_.on_warning == OnWarning::ignore ? std::vector<std::string>{} : e_.warnings;
-  }
+  std::vector<std::string> warnings() const override { return e_.told_warnings(); }
   Json run(RunOptions const& options) override { return run_experiment(e_, options); }
 
  private:
