@@ -55,6 +55,22 @@ std::size_t element_of(Json const& array, std::string const& part) {
   return out;
 }
 
+Json value_at(Json const& root, std::string const& path) {
+  if (path.ends_with('.')) return {};
+  Json const* at = &root;
+  std::istringstream parts(path);
+  for (std::string part; std::getline(parts, part, '.');) {
+    auto const k = at->is_array() ? element_of(*at, part) : no_element;
+    if (k != no_element)
+      at = &(*at)[k];
+    else if (at->is_object() && at->contains(part))
+      at = &(*at)[part];
+    else
+      return {};
+  }
+  return *at;
+}
+
 std::string numbered_path(Json const& root, std::string const& path) {
   return along(root, path, '.', [](Json const& in, std::string const& part) {
     auto const found = in.is_array() ? element_of(in, part) : no_element;

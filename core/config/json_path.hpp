@@ -18,6 +18,9 @@ inline constexpr std::size_t no_element = std::string::npos;
 /// `no_element` if there is none, or if several have the name.
 std::size_t element_of(Json const& array, std::string const& part);
 
+/// The value at a dotted path; null: there is none.
+Json value_at(Json const& root, std::string const& path);
+
 /// A dotted path with numbers in place of names. Parts that `root` does not have stay.
 std::string numbered_path(Json const& root, std::string const& path);
 

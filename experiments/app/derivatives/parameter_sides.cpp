@@ -12,26 +12,6 @@ namespace {
 
 constexpr double relative = 4e-6;  // width of a difference
 
-/// The value at a dotted path, by numbers or names of elements; null: none.
-Json value_at(Json const& root, std::string const& path) {
-  Json const* at = &root;
-  for (std::size_t first = 0; first <= path.size();) {
-    std::size_t const end = std::min(path.find('.', first), path.size());
-    std::string const part = path.substr(first, end - first);
-    first = end + 1;
-    if (at->is_array()) {
-      auto const k = element_of(*at, part);
-      if (k == no_element) return {};
-      at = &(*at)[k];
-    } else if (at->is_object() && at->contains(part)) {
-      at = &(*at)[part];
-    } else {
-      return {};
-    }
-  }
-  return *at;
-}
-
 /// The input without a costly solver, because the steps are solved already.
 Json for_equations(Experiment const& experiment, Json input, bool matrices_at_end) {
   change_at(input, {}, [&] {

@@ -19,6 +19,7 @@
 #include "experiments/app/schema/experiment_schema.hpp"
 #include "orthant/core/config/error.hpp"
 #include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/json_path.hpp"
 
 namespace orthant {
 namespace {
@@ -59,15 +60,6 @@ std::string unit_in(std::string const& description) {
   return description.substr(1, description.find(']') - 1);
 }
 
-/// The element of an array at this index, or with this name.
-Json element_of(Json const& array, std::string const& part) {
-  if (part.find_first_not_of("0123456789") == std::string::npos)
-    return part.size() < 8 && std::stoul(part) < array.size() ? array[std::stoul(part)] : Json();
-  for (auto const& each : array)
-    if (each.is_object() && each.contains("name") && each["name"] == part) return each;
-  return {};
-}
-
 struct Described {
   std::string unit;
   bool component = false;  // of an array of numbers
@@ -83,7 +75,8 @@ Described described(std::string const& path, Json value) {
   std::istringstream parts(path);
   for (std::string part; std::getline(parts, part, '.');) {
     Json inner;
-    if (value.is_array()) inner = element_of(value, part);
+    if (value.is_array())
+      if (auto const k = element_of(value, part); k != no_element) inner = value[k];
     if (value.is_object() && value.contains(part)) inner = value[part];
     std::vector<Json const*> next;
     units.clear();

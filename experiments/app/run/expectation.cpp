@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <sstream>
 
 #include "experiments/app/run/metrics.hpp"
+#include "orthant/core/config/json_path.hpp"
 #include "orthant/core/config/schema.hpp"
 #include "orthant/core/config/spelling.hpp"
 
@@ -15,17 +15,6 @@ namespace orthant {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// The value at a dotted path, or null.
-Json const* find(Json const& root, std::string const& path) {
-  Json const* at = &root;
-  std::istringstream parts(path);
-  for (std::string part; std::getline(parts, part, '.');) {
-    if (!at->is_object() || !at->contains(part)) return nullptr;
-    at = &at->at(part);
-  }
-  return at;
-}
 
 constexpr char const* of_metrics = "metrics.";
 
@@ -161,12 +150,12 @@ std::vector<Expectation> read_expectations(Config config, std::vector<std::strin
 std::vector<std::string> unmet(std::vector<Expectation> const& expectations, Json const& result) {
   std::vector<std::string> out;
   for (auto const& e : expectations) {
-    Json const* value = find(result, e.key);
+    Json const value = value_at(result, e.key);
     std::string const bounds =
         e.low == e.high ? text(e.low) : Range{.low = e.low, .high = e.high}.says();
-    if (!value || !value->is_number())
+    if (!value.is_number())
       out.push_back(e.key + ": expected " + bounds + ", but the result has no such number");
-    else if (double const x = value->get<double>(); !(x >= e.low && x <= e.high))
+    else if (double const x = value.get<double>(); !(x >= e.low && x <= e.high))
       out.push_back(e.key + ": expected " + bounds + ", found " + text(x));
   }
   return out;

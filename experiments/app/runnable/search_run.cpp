@@ -13,23 +13,17 @@
 #include "experiments/app/run/resumption.hpp"
 #include "experiments/app/run/search_settings.hpp"
 #include "orthant/core/config/json_file.hpp"
+#include "orthant/core/config/json_path.hpp"
 
 namespace orthant {
 namespace {
 
 /// The number of a metric, "tilt.end" or "speed_end_m_s".
 double metric_of(Json const& result, std::string const& name, std::string const& where) {
-  Json const* at = &result.at("metrics");
-  for (std::size_t first = 0; first < name.size() && at->is_object();) {
-    auto const end = std::min(name.find('.', first), name.size());
-    auto const found = at->find(name.substr(first, end - first));
-    static Json const none;
-    at = found == at->end() ? &none : &*found;
-    first = end + 1;
-  }
-  if (!at->is_number() || !std::isfinite(at->get<double>()))
+  Json const found = value_at(result.at("metrics"), name);
+  if (!found.is_number() || !std::isfinite(found.get<double>()))
     refuse(where, "\"" + name + "\", of which a run has no number", "a metric that it has");
-  return at->get<double>();
+  return found.get<double>();
 }
 
 /// Adds counts and times of a run to those of the runs before.
@@ -82,9 +76,7 @@ class SearchRun final : public Runnable {
 
   std::string const& name() const override { return first_.name; }
   Sweep const& sweep() const override { return sweep_; }
-  Json device() const override {
-    return {{"backend", first_.backend}, {"name", first_.device}, {"threads", first_.threads}};
-  }
+  Json device() const override { return first_.device_json(); }
   std::string size() const override {
     return "a search of " + std::to_string(parts()) + " runs, each of " +
            std::to_string(first_.setup.scene.bodies.size()) + " bodies and " +
@@ -96,9 +88,7 @@ class SearchRun final : public Runnable {
   }
   char const* part() const override { return "run"; }
   std::vector<std::string> notes() const override { return first_.notes; }
-  std::vector<std::string> warnings() const override {
-    return first_.on_warning == OnWarning::ignore ? std::vector<std::string>{} : first_.warnings;
-  }
+  std::vector<std::string> warnings() const override { return first_.told_warnings(); }
   Json run(RunOptions const& options) override;
 
  private:
