@@ -11,16 +11,15 @@
 namespace orthant::python {
 namespace {
 
+constexpr std::pair<char const*, double Residuals::*> residual_parts[] = {
+    {"dynamics_N_s", &Residuals::dynamics}, {"dynamics_N_m_s", &Residuals::dynamics_angular},
+    {"joint_m_s", &Residuals::joint},       {"joint_rad_s", &Residuals::joint_angular},
+    {"normal_m_s", &Residuals::normal},     {"normal_rad_s", &Residuals::normal_angular},
+    {"friction_m_s", &Residuals::friction}, {"friction_rad_s", &Residuals::friction_angular}};
+
 py::dict residuals_of(Residuals const& r) {
   py::dict out;
-  out["dynamics_N_s"] = r.dynamics;
-  out["dynamics_N_m_s"] = r.dynamics_angular;
-  out["joint_m_s"] = r.joint;
-  out["joint_rad_s"] = r.joint_angular;
-  out["normal_m_s"] = r.normal;
-  out["normal_rad_s"] = r.normal_angular;
-  out["friction_m_s"] = r.friction;
-  out["friction_rad_s"] = r.friction_angular;
+  for (auto const& [name, member] : residual_parts) out[name] = r.*member;
   return out;
 }
 
@@ -90,12 +89,7 @@ py::dict history_of(Stepper& stepper) {
   out["island"] = numbers<int>(h, [](Item const& k) { return k.island; });
   out["iteration"] = numbers<int>(h, [](Item const& k) { return k.iteration; });
   out["worlds_running"] = numbers<int>(h, [](Item const& k) { return k.worlds_running; });
-  constexpr std::pair<char const*, double Residuals::*> parts[] = {
-      {"dynamics_N_s", &Residuals::dynamics}, {"dynamics_N_m_s", &Residuals::dynamics_angular},
-      {"joint_m_s", &Residuals::joint},       {"joint_rad_s", &Residuals::joint_angular},
-      {"normal_m_s", &Residuals::normal},     {"normal_rad_s", &Residuals::normal_angular},
-      {"friction_m_s", &Residuals::friction}, {"friction_rad_s", &Residuals::friction_angular}};
-  for (auto const& [name, member] : parts)
+  for (auto const& [name, member] : residual_parts)
     out[name] = numbers<double>(h, [m = member](Item const& k) { return k.residual.*m; });
   out["step_length"] = numbers<double>(h, [](Item const& k) { return k.step; });
   out["linear_iterations"] = numbers<int>(h, [](Item const& k) { return k.linear_iterations; });

@@ -111,17 +111,12 @@ std::optional<Seen> Slopes::by_differences(Eigen::VectorXd const& x) {
   }
   if (!last_->why_not.empty()) return std::nullopt;
   Seen out{last_->misfits, {}};
-  long rows = 0;
-  for (auto const& each : out.misfits) rows += static_cast<long>(each.parts.size());
-  out.slopes.resize(rows, x.size());
   for (long i = 0; i < x.size(); ++i) {
     auto const &low = found[nth(2 * i)], &high = found[nth(2 * i + 1)];
     if (!low.why_not.empty() || !high.why_not.empty()) return std::nullopt;
-    long row = 0;
-    for (std::size_t k = 0; k < out.misfits.size(); ++k)
-      for (std::size_t j = 0; j < out.misfits[k].parts.size(); ++j)
-        out.slopes(row++, i) =
-            (high.misfits.at(k).parts.at(j) - low.misfits.at(k).parts.at(j)) / width[nth(i)];
+    auto const column = slope_of(low.misfits, high.misfits, width[nth(i)]);
+    out.slopes.conservativeResize(column.size(), x.size());
+    out.slopes.col(i) = column;
   }
   return out;
 }

@@ -109,17 +109,21 @@ MatrixXd MisfitSlopes::slopes() const {
   MatrixXd out;
   for (std::size_t k = 0; k < observers_->size(); ++k) {
     auto const& sides = (*observers_)[k];
-    auto const low = sides.low.reference->misfits(), high = sides.high.reference->misfits();
-    long rows = 0;
-    for (auto const& each : low) rows += static_cast<long>(each.parts.size());
-    out.conservativeResize(rows, static_cast<long>(observers_->size()));
-    long row = 0;
-    for (std::size_t i = 0; i < low.size(); ++i)
-      for (std::size_t j = 0; j < low[i].parts.size(); ++j)
-        out(row++, static_cast<long>(k)) =
-            (high.at(i).parts.at(j) - low[i].parts[j]) / sides.width();
+    VectorXd const column =
+        slope_of(sides.low.reference->misfits(), sides.high.reference->misfits(), sides.width());
+    out.conservativeResize(column.size(), static_cast<long>(observers_->size()));
+    out.col(static_cast<long>(k)) = column;
   }
   return out;
+}
+
+Eigen::VectorXd slope_of(std::vector<Misfit> const& low, std::vector<Misfit> const& high,
+                         double width) {
+  std::vector<double> out;
+  for (std::size_t k = 0; k < low.size(); ++k)
+    for (std::size_t j = 0; j < low[k].parts.size(); ++j)
+      out.push_back((high.at(k).parts.at(j) - low[k].parts[j]) / width);
+  return Eigen::Map<VectorXd const>(out.data(), static_cast<long>(out.size()));
 }
 
 }  // namespace orthant

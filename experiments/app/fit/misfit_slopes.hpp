@@ -44,4 +44,8 @@ class MisfitSlopes {
   double from_kink_ = std::numeric_limits<double>::infinity();
 };
 
+/// The differences of the parts of all misfits, one below the other, over a width.
+Eigen::VectorXd slope_of(std::vector<Misfit> const& low, std::vector<Misfit> const& high,
+                         double width);
+
 }  // namespace orthant

@@ -34,6 +34,16 @@ Json columns_json(JointSpace const& space) {
   return out;
 }
 
+/// Requires `size` numbers in each sample, but for the last of a run that has not `ended`.
+void require_whole(Samples& out, bool ended, std::size_t size, TableRows const& table,
+                   std::string const& what) {
+  if (!ended) out.drop_incomplete(size);
+  for (auto const& each : out.all())
+    if (each.values.size() != size)
+      refuse(table.path(), "step " + std::to_string(each.step) + " without all " + what,
+             "a table written to its end");
+}
+
 /// The samples of joints.csv, with position, velocity and effort of each column of each world, and
 /// the names and units (of positions) of these columns; null for a scene without such joints. The
 /// last sample may be incomplete if the run has not `ended`.
@@ -54,11 +64,7 @@ Json joints_json(TableRows& table, Scene const& scene, int worlds, int every, st
     if (!out.begin(table, table.count(step), table.number(time))) continue;
     for (int const column : values) out.add(table.number(column));
   }
-  if (!ended) out.drop_incomplete(3 * rows);
-  for (auto const& each : out.all())
-    if (each.values.size() != 3 * rows)
-      refuse(table.path(), "step " + std::to_string(each.step) + " without all joints",
-             "a table written to its end");
+  require_whole(out, ended, 3 * rows, table, "joints");
   Json json = samples_json(out);
   json["columns"] = columns;
   return json;
@@ -180,11 +186,7 @@ Samples read_poses(Run const& run, std::size_t most) {
     if (!out.begin(table, table.count(step), table.number(time))) continue;
     for (int const column : columns) out.add(table.number(column));
   }
-  if (!run.ended) out.drop_incomplete(7 * rows);
-  for (auto const& each : out.all())
-    if (each.values.size() != 7 * rows)
-      refuse(table.path(), "step " + std::to_string(each.step) + " without all bodies",
-             "a table written to its end");
+  require_whole(out, run.ended, 7 * rows, table, "bodies");
   if (out.all().empty()) refuse(table.path(), "no row", "the poses of at least one step");
   return out;
 }
