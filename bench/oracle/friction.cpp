@@ -104,10 +104,8 @@ void judge_off_centre(Look& look, Findings& out) {
     return Vec<2>{{x[1], -d_off * s * (r_off * x[1] * x[1] + g) / A}};
   });
   int const k = look.stated.rolling;
-  ends_at(look, out, "x", k, 1, 5, r_off * end[0] - d_off * std::sin(end[0]),
-          [](Motion const& m) { return m.end().pose[1].p_WB[0]; });
-  ends_at(look, out, "rate", k, 20, 100, end[1],
-          [](Motion const& m) { return m.end().twist[1][4]; });
+  ends_at(look, out, "x", k, 1, 5, r_off * end[0] - d_off * std::sin(end[0]), position_of(1, 0));
+  ends_at(look, out, "rate", k, 20, 100, end[1], speed_of(1, 4));
   for (auto const& now : look.motion().at) {
     double const lift = r_off - at(now.pose[1], Vec3{{0, 0, d_off}})[2];
     out.near("height of the middle at " + text(now.t), lift, 0, 20 * look.p.h * look.p.h);

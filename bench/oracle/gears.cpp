@@ -37,8 +37,7 @@ Json planetary(Parameters const& p) {
 void judge_planetary(Look& look, Findings& out) {
   double const t = 0.3, w = torque / I_all * t, angle = w * t / 2;
   int const k = look.stated.joints;
-  ends_at(look, out, "rate of the sun", k, 30, 100, w,
-          [](Motion const& m) { return m.end().twist[0][5]; });
+  ends_at(look, out, "rate of the sun", k, 30, 100, w, speed_of(0, 5));
   ends_at(look, out, "angle of the carrier", k, 6, 30, angle / 3, [](Motion const& m) {
     auto const& x = m.end().pose[1].p_WB;
     return std::atan2(x[1], x[0]);
@@ -62,9 +61,8 @@ void judge_even(Look& look, Findings& out, double time, double a, double rotatio
   int const k = look.stated.joints;
   double const w = rotation * a * time;
   ends_at(look, out, "x", k, a * time, 4 * a + 0.3 * a * std::pow(w * time, 2),
-          0.5 * a * time * time, [](Motion const& m) { return m.end().pose[0].p_WB[0]; });
-  ends_at(look, out, "v", k, a, 4 * a + 0.3 * a * time * w * w, a * time,
-          [](Motion const& m) { return m.end().twist[0][0]; });
+          0.5 * a * time * time, position_of(0, 0));
+  ends_at(look, out, "v", k, a, 4 * a + 0.3 * a * time * w * w, a * time, speed_of(0, 0));
   double const h = look.p.h;
   for (auto const& now : look.motion().at) {
     double const v = now.twist[0][0];
@@ -134,10 +132,8 @@ void judge_cam(Look& look, Findings& out) {
   });
   double const displacement = b1 * std::sin(end[0]) + b2 * std::sin(2 * end[0]);
   int const k = look.stated.joints;
-  ends_at(look, out, "way", k, 3, 10, displacement,
-          [](Motion const& m) { return m.end().pose[0].p_WB[0]; });
-  ends_at(look, out, "rate", k, 300, 1000, end[1],
-          [](Motion const& m) { return m.end().twist[0][3]; });
+  ends_at(look, out, "way", k, 3, 10, displacement, position_of(0, 0));
+  ends_at(look, out, "rate", k, 300, 1000, end[1], speed_of(0, 3));
   ends_at(look, out, "turn", k, 10, 100, std::cos(end[0]), [](Motion const& m) {
     return rotate(m.end().pose[0].q_WB, Vec3{{0, 1, 0}})[1];
   });

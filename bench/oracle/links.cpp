@@ -21,10 +21,8 @@ void judge_rod(Look& look, Findings& out) {
     return Vec<2>{{x[1], l * c * (l * s * x[1] * x[1] - g) / (I_rod + l * l * c * c)}};
   });
   int const k = look.stated.joints;
-  ends_at(look, out, "height", k, 2.5, 5, l * std::sin(end[0]),
-          [](Motion const& m) { return m.end().pose[0].p_WB[2]; });
-  ends_at(look, out, "rate", k, 10, 50, -end[1],
-          [](Motion const& m) { return m.end().twist[0][4]; });
+  ends_at(look, out, "height", k, 2.5, 5, l * std::sin(end[0]), position_of(0, 2));
+  ends_at(look, out, "rate", k, 10, 50, -end[1], speed_of(0, 4));
   for (auto const& now : look.motion().at) {
     out.near("x at " + text(now.t), now.pose[0].p_WB[0], l * std::cos(lean), 1e-7);
     Vec3 const tip{{-l * std::cos(lean), 0, -l * std::sin(lean)}};
@@ -53,10 +51,8 @@ void judge_link(Look& look, Findings& out) {
     return Vec<2>{{x[1], g / L * std::cos(x[0])}};
   });
   int const k = look.stated.joints;
-  ends_at(look, out, "height", k, 2.5, 20, -L * std::sin(end[0]),
-          [](Motion const& m) { return m.end().pose[0].p_WB[2]; });
-  ends_at(look, out, "v_x", k, 30, 400, -L * std::sin(end[0]) * end[1],
-          [](Motion const& m) { return m.end().twist[0][0]; });
+  ends_at(look, out, "height", k, 2.5, 20, -L * std::sin(end[0]), position_of(0, 2));
+  ends_at(look, out, "v_x", k, 30, 400, -L * std::sin(end[0]) * end[1], speed_of(0, 0));
   for (auto const& now : look.motion().at) {
     out.near("length at " + text(now.t), norm(now.pose[0].p_WB), L, 60 * look.p.h * look.p.h);
     out.near("y at " + text(now.t), now.pose[0].p_WB[1], 0, 1e-7);
@@ -81,9 +77,8 @@ void judge_held(Look& look, Findings& out) {
   auto const end = integrate(Vec<2>{}, 0.3, 600, [](double, Vec<2> const& x) {
     return Vec<2>{{x[1], g * L / (0.05 + L * L) * std::cos(x[0])}};
   });
-  ends_at(look, out, "height", 1, 2.5, 0, -L * std::sin(end[0]),
-          [](Motion const& m) { return m.end().pose[0].p_WB[2]; });
-  ends_at(look, out, "rate", 1, 30, 0, end[1], [](Motion const& m) { return m.end().twist[0][4]; });
+  ends_at(look, out, "height", 1, 2.5, 0, -L * std::sin(end[0]), position_of(0, 2));
+  ends_at(look, out, "rate", 1, 30, 0, end[1], speed_of(0, 4));
   for (auto const& now : look.motion().at)
     out.below("opening at " + text(now.t), norm(at(now.pose[0], Vec3{{-L, 0, 0}})),
               60 * look.p.h * look.p.h);

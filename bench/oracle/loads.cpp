@@ -33,15 +33,10 @@ void judge_in_time(Look& look, Findings& out) {
                    straight({{0.1, 1}, {0.2, -3}}, t) / I}};
   });
   int const k = look.stated.free;
-  ends_at(look, out, "x", k, 1.5, 60, end[0],
-          [](Motion const& m) { return m.end().pose[0].p_WB[0]; });
-  ends_at(look, out, "v", k, 15, 300, end[1], [](Motion const& m) { return m.end().twist[0][0]; });
-  ends_at(look, out, "turn", k, 12, 75, end[2], [](Motion const& m) {
-    auto const& q = m.end().pose[0].q_WB;
-    return 2 * std::atan2(q.z, q.w);
-  });
-  ends_at(look, out, "rate", k, 60, 300, end[3],
-          [](Motion const& m) { return m.end().twist[0][5]; });
+  ends_at(look, out, "x", k, 1.5, 60, end[0], position_of(0, 0));
+  ends_at(look, out, "v", k, 15, 300, end[1], speed_of(0, 0));
+  ends_at(look, out, "turn", k, 12, 75, end[2], angle_about_z);
+  ends_at(look, out, "rate", k, 60, 300, end[3], speed_of(0, 5));
 }
 
 // A thruster beside the centre of a body that turns at 2 rad/s. Its torque is constant, and its
@@ -68,10 +63,8 @@ void judge_thruster(Look& look, Findings& out) {
   int const k = look.stated.free;
   for (int i = 0; i < 2; ++i) {
     std::string const axis = i == 0 ? "x" : "y";
-    ends_at(look, out, axis, k, 1.5, 8, end[i],
-            [&](Motion const& m) { return m.end().pose[0].p_WB[i]; });
-    ends_at(look, out, "v_" + axis, k, 5, 15, end[2 + i],
-            [&](Motion const& m) { return m.end().twist[0][i]; });
+    ends_at(look, out, axis, k, 1.5, 8, end[i], position_of(0, i));
+    ends_at(look, out, "v_" + axis, k, 5, 15, end[2 + i], speed_of(0, i));
   }
   for (auto const& now : look.motion().at)
     out.near("rate at " + text(now.t), now.twist[0][5], spin + alpha * now.t, 1e-7);
@@ -94,12 +87,8 @@ void judge_compass(Look& look, Findings& out) {
     return Vec<2>{{x[1], -20 * std::sin(x[0])}};
   });
   int const k = look.stated.free;
-  ends_at(look, out, "turn", k, 3, 10, end[0] - 1, [](Motion const& m) {
-    auto const& q = m.end().pose[0].q_WB;
-    return 2 * std::atan2(q.z, q.w);
-  });
-  ends_at(look, out, "rate", k, 30, 40, end[1],
-          [](Motion const& m) { return m.end().twist[0][5]; });
+  ends_at(look, out, "turn", k, 3, 10, end[0] - 1, angle_about_z);
+  ends_at(look, out, "rate", k, 30, 40, end[1], speed_of(0, 5));
   for (auto const& now : look.motion().at)
     out.near("v at " + text(now.t), now.twist[0][0], 20 * now.t, 1e-7);
 }

@@ -87,6 +87,18 @@ void ends_at(Look& look, Findings& out, std::string const& what, int k, double c
         1e-8);
 }
 
+/// For `ends_at`, of a body at its end: a coordinate, a part of the twist, the angle about z.
+inline auto position_of(std::size_t body, int axis) {
+  return [=](Motion const& m) { return m.end().pose[body].p_WB[axis]; };
+}
+inline auto speed_of(std::size_t body, int axis) {
+  return [=](Motion const& m) { return m.end().twist[body][axis]; };
+}
+inline double angle_about_z(Motion const& m) {
+  auto const& q = m.end().pose[0].q_WB;
+  return 2 * std::atan2(q.z, q.w);
+}
+
 /// A body without a shape, with the same moment of inertia I about every axis.
 inline Json round(char const* name, double mass, double I, Json position, Json velocity) {
   return {{"name", name},

@@ -1,5 +1,6 @@
 // Surfaces of triangles for tests.
 #pragma once
+#include <map>
 
 #include "orthant/core/collision/detail/surface_search.hpp"
 #include "orthant/core/mesh/surface.hpp"
@@ -46,6 +47,31 @@ Triangles terrain(int cells, Real cell, Real noise, Dice& dice, Height const& z)
 
 inline Triangles flat_ground(int cells, Real cell, Real noise, Dice& dice) {
   return terrain(cells, cell, noise, dice, [](Real, Real) { return 0.; });
+}
+
+/// A cube of 0.2 m whose faces are cut in n x n squares.
+inline Triangles cut_cube(int n) {
+  Triangles out;
+  std::map<std::array<int, 3>, int> number;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int const end : {0, n}) {
+      auto const at = [&](int i, int j) {
+        std::array<int, 3> p{};
+        p[axis] = end, p[(axis + 1) % 3] = i, p[(axis + 2) % 3] = j;
+        auto const [found, is_new] = number.emplace(p, static_cast<int>(number.size()));
+        if (is_new)
+          out.points.push_back(
+              {{0.2 * p[0] / n - 0.1, 0.2 * p[1] / n - 0.1, 0.2 * p[2] / n - 0.1}});
+        return found->second;
+      };
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) {
+          int const a = at(i, j), b = at(i + 1, j), c = at(i + 1, j + 1), d = at(i, j + 1);
+          out.corners.push_back(end > 0 ? std::array{a, b, c} : std::array{a, c, b});
+          out.corners.push_back(end > 0 ? std::array{a, c, d} : std::array{a, d, c});
+        }
+    }
+  return out;
 }
 
 /// A shape with this geometry, which has to outlive it.

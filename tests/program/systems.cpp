@@ -1,13 +1,80 @@
 // The recorded systems of a run, read from their files, satisfy the equations of docs/theory.md.
 #include <gmock/gmock.h>
 
+#include <Eigen/Dense>
+#include <fstream>
+#include <map>
+
+#include "experiments/app/files/table_reader.hpp"
 #include "experiments/app/run/run.hpp"
 #include "orthant/core/cone_problem/problem_files.hpp"
 #include "tests/program/process.hpp"
-#include "tests/program/system_files.hpp"
 
 namespace orthant::test::systems {
 namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+/// A table of text with a header.
+struct Table {
+  std::map<std::string, std::vector<std::string>> column;
+
+  explicit Table(std::filesystem::path const& file) {
+    auto const table = read_csv(file);
+    for (std::size_t k = 0; k < table.columns.size(); ++k) {
+      auto& cells = column[table.columns[k]];
+      for (auto const& row : table.rows) cells.push_back(row[k]);
+    }
+  }
+  std::size_t rows() const { return column.empty() ? 0 : column.begin()->second.size(); }
+  bool has(std::string const& name) const { return column.contains(name); }
+  Vector numbers(std::string const& name) const {
+    auto const& of = column.at(name);
+    Vector out(static_cast<Eigen::Index>(of.size()));
+    for (std::size_t i = 0; i < of.size(); ++i)
+      out[static_cast<Eigen::Index>(i)] = std::stod(of[i]);
+    return out;
+  }
+  std::string const& at(std::string const& name, std::size_t row) const {
+    return column.at(name).at(row);
+  }
+};
+
+/// A matrix in Matrix Market's coordinates.
+Matrix read_matrix(std::filesystem::path const& file) {
+  std::ifstream in(file);
+  std::string head;
+  std::getline(in, head);
+  EXPECT_EQ(head, "%%MatrixMarket matrix coordinate real general") << file;
+  int rows = 0, columns = 0, count = 0, read = 0;
+  in >> rows >> columns >> count;
+  Matrix out = Matrix::Zero(rows, columns);
+  for (std::string r, c, x; in >> r >> c >> x; ++read)
+    out(std::stoi(r) - 1, std::stoi(c) - 1) = std::stod(x);
+  EXPECT_EQ(read, count) << file;
+  return out;
+}
+
+/// The files of an iterate.
+struct System {
+  std::filesystem::path folder;
+  Matrix M = read("M"), J = read("J"), P = read("P"), C = read("C"), Sigma = read("Sigma");
+  Matrix K = read("K"), A = read("A");  // empty without a step
+  Table velocities{folder / "velocities.csv"}, rows{folder / "rows.csv"},
+      blocks{folder / "blocks.csv"}, bodies{folder / "bodies.csv"};
+
+  explicit System(std::filesystem::path const& from) : folder(from) {}
+  Vector velocity(char const* name) const { return velocities.numbers(name); }
+  Vector row(char const* name) const { return rows.numbers(name); }
+
+ private:
+  Matrix read(std::string const& name) const {
+    bool const of_step = name == "K" || name == "A";
+    if (of_step && !std::filesystem::exists(folder / "K.mtx")) return {};
+    return read_matrix(folder / (name + ".mtx"));
+  }
+};
 
 /// A box that slides and spins against a resting one, a chain with a bushing and a spring, and
 /// dry friction and a limit that is reached along a coordinate; twice.

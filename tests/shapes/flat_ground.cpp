@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
 
 #include "orthant/tests/integrators/simulations.hpp"
+#include "tests/collision/surfaces.hpp"
 #include "tests/json_of.hpp"
 
-namespace orthant::test::flat_ground {
+namespace orthant::test::plane_of_triangles {
 namespace {
 
 constexpr int cells = 9;
@@ -202,27 +202,11 @@ TEST(CylindersOverSeams, AreSolvedWithForcesAtTheEnd) {
 }
 
 /// A cube as a mesh whose faces are cut in n x n squares.
-Json cut_cube(int n) {
-  Json points = Json::array(), triangles = Json::array();
-  std::map<std::array<int, 3>, int> number;
-  for (int axis = 0; axis < 3; ++axis)
-    for (int const end : {0, n}) {
-      auto const at = [&](int i, int j) {
-        std::array<int, 3> p{};
-        p[axis] = end, p[(axis + 1) % 3] = i, p[(axis + 2) % 3] = j;
-        auto const [found, is_new] = number.emplace(p, static_cast<int>(number.size()));
-        if (is_new)
-          points.push_back({0.2 * p[0] / n - 0.1, 0.2 * p[1] / n - 0.1, 0.2 * p[2] / n - 0.1});
-        return found->second;
-      };
-      for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) {
-          int const a = at(i, j), b = at(i + 1, j), c = at(i + 1, j + 1), d = at(i, j + 1);
-          triangles.push_back(end > 0 ? Json{a, b, c} : Json{a, c, b});
-          triangles.push_back(end > 0 ? Json{a, c, d} : Json{a, d, c});
-        }
-    }
-  return {{"type", "mesh"}, {"points", points}, {"triangles", triangles}};
+Json cut_mesh(int n) {
+  auto const cube = cut_cube(n);
+  Json points;
+  for (auto const& p : cube.points) points.push_back(json_of(p));
+  return {{"type", "mesh"}, {"points", points}, {"triangles", cube.corners}};
 }
 
 /// It lands on an edge, on a corner and on a face.
@@ -238,7 +222,7 @@ TEST_P(CutFaces, OfAMeshThatFallsChangeNothing) {
                     {"position", {0, 0, 0.3}},
                     {"orientation", {{"axis", axis}, {"angle", angle}}},
                     {"velocity", {0.5, 0.1, -1}},
-                    {"shapes", {cut_cube(n)}}}}}};
+                    {"shapes", {cut_mesh(n)}}}}}};
     for (auto& body : made["bodies"]) body.update(surface);
     return simulation(scene_from(made), 0.005, GetParam(), {.solver = "cascade"});
   };
@@ -296,7 +280,7 @@ TEST(CutEdges, TouchWhatCrossesThem) {
       SCOPED_TRACE(of.integrator + std::to_string(n));
       Json const made = {{"gravity", {0, 0, 0}},
                          {"bodies",
-                          {{{"motion", "fixed"}, {"friction", 0}, {"shapes", {cut_cube(n)}}},
+                          {{{"motion", "fixed"}, {"friction", 0}, {"shapes", {cut_mesh(n)}}},
                            {{"mass", 2},
                             {"inertia", {0.008, 0.008, 0.008}},
                             {"friction", 0},
@@ -374,4 +358,4 @@ TEST(ThinWalls, ABoxBesideACupDoesNotTouchItsInside) {
 }
 
 }  // namespace
-}  // namespace orthant::test::flat_ground
+}  // namespace orthant::test::plane_of_triangles
