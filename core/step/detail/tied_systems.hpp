@@ -227,8 +227,8 @@ class TiedSystems {
     auto const rows = system.rows;
     system.rows.ties = false;
     reserve(system);
+    each(space, rows.worlds, Find<Space>{rows, system.active, list()});
     if (!system.same_pattern) {
-      each(space, rows.worlds, Find<Space>{rows, system.active, list()});
       each_world(space, 1, Most<Space>{count_, rows.worlds, most_.device()});
       columns_ = most_.get(space);
       reserve_columns(system);
