@@ -72,8 +72,7 @@ void register_host_solvers(Plugins<Space>& plugins) {
     plugins.linear_solvers.template add<BySizeSettings>(
         "by_size",
         "dense_ldlt in worlds of few rows, multifrontal in others; sparse L U where not symmetric; "
-        "any "
-        "matrix; host",
+        "any matrix; host",
         [](BySizeSettings const& set, Config&, Plugins<Space> const&,
            Demands const& demands) -> LinearRecipe<Space> {
           return {.takes_nonsymmetric = true, .make = [=](Sizes const& n) {

@@ -73,7 +73,7 @@ struct WriteStiffness {
   }
 
  private:
-  /// Where J stays: of the gap alone. What slides keeps J, as a surface turns little while it does.
+  /// Where J stays: of the gap alone. Rates keep J, as their derivatives take dual numbers.
   KOKKOS_FUNCTION void normal_slope(Contact const& c, int k) const {
     int const n = row(k);
     RowShares const share = shares(c, at, 0, rows.value(n), rate<Space>(rows, c, n, at.twist));

@@ -67,7 +67,7 @@ struct WriteStiffness {
       }
   }
 
-  /// The share of c_r in the value of row r, and of c_i; see Value.
+  /// The share of c_r in the value of row r; see Value.
   KOKKOS_FUNCTION RowShares rigid(JointItem const& it) const {
     RowShares of;
     if (!it.velocity && at.level == RowLevel::position)
@@ -78,6 +78,7 @@ struct WriteStiffness {
       of.rate = 1;
     return of;
   }
+  /// The share of c_i in the value of row r.
   KOKKOS_FUNCTION RowShares yielding(int k, int r, int i) const {
     auto const& size = at.size;
     Real const same = i == r;
