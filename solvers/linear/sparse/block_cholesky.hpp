@@ -6,7 +6,7 @@
 #include "orthant/solvers/linear/sparse/detail/world_factors.hpp"
 #include "orthant/solvers/linear/sparse/dual_elimination.hpp"
 #include "orthant/solvers/linear/sparse/primal_elimination.hpp"
-#include "orthant/solvers/linear/sparse/tree_elimination.hpp"
+#include "orthant/solvers/linear/sparse/tree_lu.hpp"
 
 namespace orthant {
 
@@ -21,7 +21,7 @@ struct BlockCholeskySettings : RefinementSettings {
     f.choice("form", form,
              {{Form::automatic, "auto"}, {Form::dual, "dual"}, {Form::primal, "primal"}},
              "matrix that is factorised: S (dual), bodies (primal), or what costs less; with "
-             "multifrontal auto is body by body along a tree of joints");
+             "multifrontal auto is L U body by body along a tree of joints");
   }
 };
 
@@ -53,7 +53,7 @@ class WorldMatrix {
     whole_.reset();
     thinned_.reset();
     if (set.form == Form::automatic && set.factor == FactorKind::fronts && !rows.delassus.given()) {
-      auto tree = std::make_unique<TreeElimination<Space>>();
+      auto tree = std::make_unique<TreeLu<Space>>();
       if (tree->plan(rows, w)) {
         whole_ = std::move(tree);
         return;

@@ -1,14 +1,14 @@
-// Elimination along a tree of bodies of a matrix that is not symmetric.
+// Elimination along a tree of bodies.
 #pragma once
 #include <array>
 #include <vector>
 
-#include "orthant/solvers/linear/dense/lu.hpp"
+#include "orthant/solvers/linear/sparse/small_lu.hpp"
 #include "orthant/solvers/linear/sparse/tree_plan.hpp"
 
 namespace orthant {
 
-/// As TreeElimination, of (L K^-1 J^T + D) z = x with the left matrix L:
+/// Solves (L K^-1 J^T + D) z = x with the left matrix L, which may be J:
 ///   K v = J^T z,     L v + D z = x
 ///   K_p <- K_p + J_p^T T^-1 L_p,    T = D + L_b K_b^-1 J_b^T
 /// T and K are factorised with partial pivoting, body by body.
@@ -19,7 +19,7 @@ class TreeLu final : public TreePlan<Space> {
 
  public:
   bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg) override {
-    for (auto* each : {&L_, &J_, &Y_, &L_p_, &J_p_}) each->resize(place_.size());
+    for (auto* each : {&L_, &Y_, &L_p_, &J_p_}) each->resize(place_.size());
     t_.resize(place_.size());
     row_pivot_.resize(place_.size());
     T_.resize(Base::entries_);
@@ -38,10 +38,12 @@ class TreeLu final : public TreePlan<Space> {
       Real* const t = t_.data() + node.row;
       for (int i = 0; i < node.rows; ++i) t[i] = x[place_[node.row + i]];
       if (node.parents_others) {
-        Lu::substitute(K_[k].data(), 6, K_pivot_[k].data(), v_[k].v);
+        SmallLu<6>::substitute(K_[k].data(), K_pivot_[k].data(), v_[k].v);
         for (int i = 0; i < node.rows; ++i) t[i] -= dot(L_[node.row + i], v_[k]);
       }
-      Lu::substitute(T_.data() + node.matrix, node.rows, row_pivot_.data() + node.row, t);
+      with_lu(node.rows, [&](auto const& lu) {
+        lu.substitute(T_.data() + node.matrix, row_pivot_.data() + node.row, t);
+      });
       if (node.parent < 0) continue;
       for (int i = node.own; i < node.rows; ++i) v_[node.parent] += t[i] * J_p_[node.row + i];
     }
@@ -62,12 +64,12 @@ class TreeLu final : public TreePlan<Space> {
     auto const& node = node_[at];
     auto const& K_inverse = system.inverse_mass(w * rows.bodies + node.body);
     auto const left = system.left_rows();
-    Vec6 *const L = L_.data() + node.row, *const J = J_.data() + node.row,
-                *const Y = Y_.data() + node.row, *const L_p = L_p_.data() + node.row,
-                *const J_p = J_p_.data() + node.row;
+    Vec6 *const L = L_.data() + node.row, *const Y = Y_.data() + node.row,
+                *const L_p = L_p_.data() + node.row, *const J_p = J_p_.data() + node.row;
+    Real *const T = T_.data() + node.matrix, *const shift = t_.data() + node.row;
     if (node.parents_others) {
       add_mass(K_inverse, K_[at]);
-      Lu::factor(OneThread{}, K_[at].data(), 6, K_pivot_[at].data());
+      SmallLu<6>::factor(K_[at].data(), K_pivot_[at].data());
     }
     auto const read = [](auto const& from, int row, int side) {
       Vec6 out;
@@ -75,41 +77,47 @@ class TreeLu final : public TreePlan<Space> {
       return out;
     };
     for (int k = node.block, i = 0; k < node.block + node.blocks; ++k) {
-      int const block = rows.world_block(w) + block_[k].block, side = block_[k].side;
-      bool const to_parent = rows.body(block, 1 - side) >= 0;
-      for (int row = rows.block_row(block); row < rows.block_row(block + 1); ++row, ++i) {
-        L[i] = read(left, row, side);
-        Y[i] = J[i] = read(rows.J, row, side);
-        L_p[i] = to_parent ? read(left, row, 1 - side) : Vec6{};
-        J_p[i] = to_parent ? read(rows.J, row, 1 - side) : Vec6{};
-        if (node.parents_others)
-          Lu::substitute(K_[at].data(), 6, K_pivot_[at].data(), Y[i].v);
-        else
-          Y[i] = K_inverse * J[i];
+      int const block = rows.world_block(w) + block_[k].block, side = block_[k].side,
+                begin = rows.block_row(block), other = rows.body(block, 1 - side);
+      for (int c = 0; c < rows.size(block); ++c, ++i) {
+        L[i] = read(left, begin + c, side);
+        Vec6 const J = read(rows.J, begin + c, side);
+        Y[i] = K_inverse * J;
+        Real S = dot(L[i], Y[i]) + system.Q(begin + c, c);
+        L_p[i] = J_p[i] = {};
+        if (other >= 0) {
+          L_p[i] = read(left, begin + c, 1 - side);
+          J_p[i] = read(rows.J, begin + c, 1 - side);
+          S += dot(L_p[i], system.inverse_mass(other) * J_p[i]);
+        }
+        shift[i] = proximal_weight(rho_reg, S);
+        if (!node.parents_others) continue;
+        Y[i] = J;
+        SmallLu<6>::substitute(K_[at].data(), K_pivot_[at].data(), Y[i].v);
       }
     }
-    Real* const T = T_.data() + node.matrix;
-    for (int i = 0; i < node.rows; ++i)
+    for (int i = 0; i < node.rows; ++i) {
       for (int j = 0; j < node.rows; ++j) T[i * node.rows + j] = dot(L[i], Y[j]);
-    for (int k = node.block, i = 0; k < node.block + node.blocks; ++k) {
-      int const block = rows.world_block(w) + block_[k].block, n = rows.size(block), first = i,
-                other = rows.body(block, 1 - block_[k].side);
-      for (int c = 0; c < n; ++c, ++i) {
-        int const row = rows.block_row(block) + c;
-        for (int j = 0; j < n; ++j) T[i * node.rows + first + j] += system.Q(row, j);
-        Real S = dot(L[i], K_inverse * J[i]) + system.Q(row, c);
-        if (other >= 0) S += dot(L_p[i], system.inverse_mass(other) * J_p[i]);
-        T[i * node.rows + i] += proximal_weight(rho_reg, S);
-      }
+      T[i * node.rows + i] += shift[i];
     }
-    Lu::factor(OneThread{}, T, node.rows, row_pivot_.data() + node.row);
+    for (int k = node.block, i = 0; k < node.block + node.blocks; ++k) {
+      int const block = rows.world_block(w) + block_[k].block, n = rows.size(block), first = i;
+      for (int c = 0; c < n; ++c, ++i)
+        for (int j = 0; j < n; ++j)
+          T[i * node.rows + first + j] += system.Q(rows.block_row(block) + c, j);
+    }
+    with_lu(node.rows, [&](auto const& lu) {
+      int* const pivot = row_pivot_.data() + node.row;
+      lu.factor(T, pivot);
+      if (node.parent >= 0) lu.substitute(T, pivot, L_p);  // L_p <- T^-1 L_p
+    });
     if (node.parent < 0) return;
-    // L_p <- T^-1 L_p
-    Lu::substitute(T, node.rows, row_pivot_.data() + node.row, L_p);
     Real* const K = K_[node.parent].data();
-    for (int i = node.own; i < node.rows; ++i)
-      for (int r = 0; r < 6; ++r)
-        for (int c = 0; c < 6; ++c) K[r * 6 + c] += J_p[i][r] * L_p[i][c];
+    for (int r = 0; r < 6; ++r) {
+      Vec6 sum;
+      for (int i = node.own; i < node.rows; ++i) sum += J_p[i][r] * L_p[i];
+      for (int c = 0; c < 6; ++c) K[r * 6 + c] += sum[c];
+    }
   }
 
   static void add_mass(InverseMass const& M_inverse, std::array<Real, 36>& K) {
@@ -120,7 +128,7 @@ class TreeLu final : public TreePlan<Space> {
     }
   }
 
-  std::vector<Vec6> L_, J_, Y_;              // (rows) of the body, and K_b^-1 J_b^T
+  std::vector<Vec6> L_, Y_;                  // (rows) of the body: L, K_b^-1 J_b^T
   std::vector<Vec6> L_p_, J_p_;              // (rows) T^-1 L_p, J_p
   std::vector<std::array<Real, 36>> K_;      // (bodies) L U by rows
   std::vector<std::array<int, 6>> K_pivot_;  // (bodies)
