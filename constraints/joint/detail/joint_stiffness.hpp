@@ -43,6 +43,8 @@ struct WriteStiffness {
     bool const at_end = it.rigid && !it.velocity && at.own_rates();
     Mat<n, 6> end[2];
     Relation::jacobian(it, end_A, end_B, end[0], end[1]);
+    if (out.gaps_alone && it.rigid && !it.velocity && at.level == RowLevel::position)
+      return slopes_of_gap(k, end);
     Mat<n, 12> rate_by_q, before, own_rate;
     if (!out.gaps_alone) rate_by_q = rates_by_q<Relation>(it, A, B, u_A, u_B);
     if (!out.gaps_alone && !it.rigid)
@@ -65,6 +67,23 @@ struct WriteStiffness {
         }
         write_slope(out, row(k) + r, side, sum);
       }
+  }
+
+  /// Those of c(q+)/h.
+  KOKKOS_FUNCTION void slopes_of_gap(int k, Mat<n, 6> const (&J)[2]) const {
+    Real const scale = out.reach / at.size.reach();
+    for (int side = 0; side < 2; ++side) {
+      int const b = side == 0 ? item(k).a : item(k).b;
+      if (b < 0) continue;
+      Mat3 const T = out.T(b);
+      for (int r = 0; r < n; ++r)
+        for (int i = 0; i < 3; ++i) {
+          auto const& of = J[side][r];
+          out.slope(row(k) + r, side, i) = scale * of[i];
+          out.slope(row(k) + r, side, 3 + i) =
+              scale * (T[0][i] * of[3] + T[1][i] * of[4] + T[2][i] * of[5]);
+        }
+    }
   }
 
   /// The share of c_r in the value of row r; see Value.
