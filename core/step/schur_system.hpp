@@ -17,6 +17,9 @@ struct SchurSystem {
   bool same_pattern = false;               // rows and bodies are the same as in the last call
   bool same_matrix = false;                // all numbers but b are the same too
   Span<Space, Real* [2][6]> left = {};     // (rows, 2, 6)
+  /// (worlds) |b - S z| / |b| to which factors of the last matrix suffice; 0: to none. May be
+  /// empty.
+  Span<Space, Real*> enough = {};
 
   /// With stiffness the equations of the bodies are K du - J^T z = -momentum with the K of
   /// Stiffness, and those of the rows left du + Q z = b. The solver then writes du too.

@@ -234,6 +234,7 @@ class TiedSystems {
       reserve_columns(system);
     }
     if (columns_ == 0) return solve(system, b, z);
+    system.enough = {};
     Weigh<Space> weigh{rows, system.inverse_mass, system.Q, D_, Q_before_, false};
     each(space, rows.blocks, weigh);
     LinearReport all;

@@ -5,6 +5,7 @@
 #include "orthant/core/step/linear_solver.hpp"
 #include "orthant/core/step/nonlinear_solver.hpp"
 #include "orthant/solvers/nonlinear/detail/iterate_arrays.hpp"
+#include "orthant/solvers/nonlinear/detail/newton_matrix.hpp"
 #include "orthant/solvers/nonlinear/detail/stiffened.hpp"
 #include "orthant/solvers/nonlinear/regularisation.hpp"
 #include "orthant/solvers/nonlinear/step_length.hpp"
@@ -83,6 +84,7 @@ class Newton final : public NonlinearSolver<Space> {
         left_J_(make_room<Space, Jacobians>("orthant::newton::left_J", n.rows)),
         slope_(make_room<Space, Jacobians>("orthant::newton::slope", set.exact_rows ? n.rows : 0)),
         scaled_W_("orthant::newton::scaled_W", n.couplings),
+        enough_("orthant::newton::enough", n.worlds),
         searching_("orthant::newton::searching", n.worlds) {
     for (auto* each : {&b_, &z_, &base_impulse_, &regularisation_})
       *each = make_room<Space, Real*>("orthant::newton::rows", n.rows);
@@ -173,6 +175,7 @@ class Newton final : public NonlinearSolver<Space> {
                                   v.rows.worlds);
     if (parts_.formulation->smooths() || parts_.weights->adapts()) linearise(space, v);
     show(space, v, k);
+    each(space, v.rows.worlds, newton::NeedMatrix<Space>{v, set_.tolerance, enough_});
     renew_slopes(space, problem, v, k);
     stiffened_.prepare(space, problem, v);
   }
@@ -182,7 +185,7 @@ class Newton final : public NonlinearSolver<Space> {
     new_slopes_ = false;
     if (v.matrices.sloped.which.extent(0) == 0) return;
     int const worlds = v.rows.worlds;
-    each_world(space, worlds, newton::NeedSlopes<Space>{v, searching_, k == 0});
+    each_world(space, worlds, newton::NeedSlopes<Space>{v, enough_, searching_, k == 0});
     new_slopes_ = count_.get(space, searching_, worlds) > 0;
     if (new_slopes_) problem.slopes(space, v.u, searching_, slope_);
   }
@@ -200,7 +203,8 @@ class Newton final : public NonlinearSolver<Space> {
                          .active = iteration_.active,
                          .same_pattern = k > 0,
                          .same_matrix = constant,
-                         .left = v.matrices.left_J};
+                         .left = v.matrices.left_J,
+                         .enough = enough_};
     stiffened_.add_to(space, S, v);
     return S;
   }
@@ -340,6 +344,7 @@ class Newton final : public NonlinearSolver<Space> {
   Array<Space, Jacobians> right_J_;
   Array<Space, Jacobians> left_J_, slope_;  // slope_: if the linear solver takes it
   Array<Space, Mat3*> scaled_W_;            // if the Delassus operator is given
+  Array<Space, Real*> enough_;              // (worlds) of SchurSystem
   Array<Space, Twist*> du_, base_u_;
   Array<Space, int*> searching_;
   SumOf<Space> count_;

@@ -76,6 +76,8 @@ struct Decide {
       auto& q = v.world(w);
       Real const relative = relative_residual(p, v.scale(w));
       v.scale(w).smoothing = v.scale(w).speed * relative * relative;
+      q.progress.before = p.progress.now;
+      q.progress.now = p.error.worst;
       q.progress.since = gets_on ? 0 : p.progress.since + 1;
       if (gets_on) q.progress.counted = p.error.worst;
       if (better) q.progress.best = p.error.worst, q.progress.kept = p.iterations;

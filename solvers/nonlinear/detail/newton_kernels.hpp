@@ -50,45 +50,6 @@ struct WeighTied {
   }
 };
 
-/// Which worlds get new slopes: all in the first iteration, and those with contacts, whose matrix
-/// changes in each. A world in which a body turns far has J from then on: its rows have other roots
-/// nearby, to which Newton's method with their derivatives may go.
-template <class Space>
-struct NeedSlopes {
-  static constexpr char const* label = "orthant::newton::need_slopes";
-  static constexpr Real far = 0.25;  // [rad]
-  Held<Space, View<Space>> v;
-  Span<Space, int*> out;
-  bool first;
-  template <class Lane>
-  KOKKOS_FUNCTION void operator()(Lane const& lane, int w) const {
-    auto const& world = v.world(w);
-    bool const exact = v.active(w) && world.exact;
-    Real const spin = !exact ? 0 : lane.largest(v.rows.bodies, [&](int k) {
-      int const b = w * v.rows.bodies + k;
-      return v.inverse_mass(b).mass > 0 ? norm(angular(v.u(b))) : 0;
-    });
-    lane.once([&] {
-      bool const stays = spin * v.matrices.sloped.reach <= far;
-      out(w) = exact && (first || world.contacts || !stays);
-      if (!stays) v.world(w).exact = false;
-    });
-  }
-};
-
-/// Writes J to the slopes of worlds that have it.
-template <class Space>
-struct SlopesOfOthers {
-  static constexpr char const* label = "orthant::newton::slopes_of_others";
-  Held<Space, View<Space>> v;
-  KOKKOS_FUNCTION void operator()(int block) const {
-    if (v.world(v.rows.block_world(block)).exact) return;
-    for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
-      for (int side = 0; side < 2; ++side)
-        for (int i = 0; i < 6; ++i) v.matrices.slope(row, side, i) = v.rows.J(row, side, i);
-  }
-};
-
 /// The weights e of the regularisation E = rho e. The points of a face, contacts of the same two
 /// bodies, are redundant among themselves: their e is W_ii. Contacts that are alone between their
 /// bodies, limits and motors are redundant by loops of bodies only, as in piles. Their e is a

@@ -286,9 +286,9 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
   double inner_tolerance(WorldProgress const& world, SpeedScale const& scale,
                          ConeProblem const& problem) const {
     double const alike = std::sqrt(problem.contacts()), q = problem.q.norm();
-    double asked = share * tolerance_of(set_.tolerance, scale.speed);
+    double asked = newton::share * tolerance_of(set_.tolerance, scale.speed);
     if (world.rest.solved < HUGE_VAL)  // comes to rest
-      asked = share * alike * newton::Decide<Space>::goal *
+      asked = newton::share * alike * newton::Decide<Space>::goal *
               newton::rest_error(set_.tolerance, scale.speed);
     else
       asked =
@@ -296,7 +296,7 @@ class RelinearisedCone final : public NonlinearSolver<Space> {
     return q > 0 ? std::max(asked / q, least) : least;
   }
   static constexpr int patience_beyond = 30;  // where the error is acceptable, or has fallen
-  static constexpr double share = 0.2, part_of_error = 0.01, least = 1e-15;
+  static constexpr double part_of_error = 0.01, least = 1e-15;
 
   void finish(Space const& space, StepProblem<Space>& problem, newton::View<Space> const& v,
               NonlinearReport& report) {

@@ -8,6 +8,11 @@ namespace orthant {
 /// The largest memory of a nonmonotone line search.
 inline constexpr int most_remembered = 20;
 
+namespace newton {
+/// The part of the tolerance to which linear problems are solved at most.
+inline constexpr Real share = 0.2;
+}  // namespace newton
+
 /// The errors of an iterate.
 struct IterateError {
   Residuals residual;
@@ -19,10 +24,11 @@ struct IterateError {
 
 /// How the largest error falls.
 struct ErrorHistory {
-  Real best = HUGE_VAL;     // smallest `worst` so far
-  int kept = 0;             // iterations that led to it
-  Real counted = HUGE_VAL;  // `worst` when the error last fell enough
-  int since = 0;            // iterations since then
+  Real now = 0, before = 0;  // `worst` of this iterate and of the last
+  Real best = HUGE_VAL;      // smallest `worst` so far
+  int kept = 0;              // iterations that led to it
+  Real counted = HUGE_VAL;   // `worst` when the error last fell enough
+  int since = 0;             // iterations since then
 };
 
 /// What the rules of regularisation keep.

@@ -45,13 +45,22 @@ class WorldFactors final : public WorldByWorld<Space> {
     auto& factors = factors_[w];
     if (rows.world_row(w) == rows.world_row(w + 1)) return {};
     if (!system.same_pattern) factors.match(rows, w, set_);
+    Real const enough = system.enough.extent(0) > 0 ? system.enough(w) : 0;
+    int passes = 0;
+    if (enough > 0 && system.same_pattern) {
+      auto const near = refine(system, w, b, z, {.tolerance = enough, .passes = 1});
+      if (near.residual <= enough) return near;
+      passes = near.iterations;
+    }
     if (!system.same_matrix && !factors.factorise(system, w, set_)) return this->fail(rows, w, z);
-    return refine(system, w, b, z);
+    auto out = refine(system, w, b, z, set_);
+    out.iterations += passes;
+    return out;
   }
 
   /// z <- z + (S + E)^-1 (b - S z), from zero.
   WorldLinear refine(SchurSystem<Space> const& system, int w, Span<Space, Real*> const& b,
-                     Span<Space, Real*> const& z) {
+                     Span<Space, Real*> const& z, RefinementSettings const& set) {
     SchurOperator<Space> const S(system, v_);
     int const o = S.first_row(w), n = S.row_count(w);
     for (int i = 0; i < n; ++i) {
@@ -61,7 +70,7 @@ class WorldFactors final : public WorldByWorld<Space> {
     Real const scale = length(n);
     Real relative = scale == 0 ? 0 : 1, before = HUGE_VAL;
     int pass = 0;
-    for (; worth_another_pass(set_, pass, relative, before); ++pass) {
+    for (; worth_another_pass(set, pass, relative, before); ++pass) {
       std::copy_n(residual_.data(), n, correction_.data());
       factors_[w].solve(system, w, correction_.data());
       for (int i = 0; i < n; ++i) z(o + i) += correction_[i];
