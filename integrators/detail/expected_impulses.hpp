@@ -9,22 +9,24 @@ namespace orthant {
 /// The impulses of a step and their last differences, by the rows of that step.
 template <class Space>
 struct KnownImpulses {
-  Span<Space, Real*> impulse, first, second;  // (rows) lambda, its change, and the change of that
-  Span<Space, int*> begin, count;             // (worlds) rows; count -1: nothing is known
-  Span<Space, int*> order;                    // (worlds) see Extrapolate
+  static constexpr int differences = 3;
+  Span<Space, Real*> impulse;                  // (rows) lambda
+  Span<Space, Real*> difference[differences];  // (rows) its change, the change of that, ...
+  Span<Space, int*> begin, count;              // (worlds) rows; count -1: nothing is known
+  Span<Space, int*> order;                     // (worlds) see Extrapolate
 };
 
 namespace expected_kernels {
 
 /// What replaces lambda_k. One order applies to all rows of a world, because the load that rows
 /// pass on may be large compared with what a light body between them feels.
-enum Order { forgotten, unchanged, linear, quadratic };
+enum Order { forgotten, unchanged, linear, quadratic, cubic };
 
 /// Extrapolates the impulses lambda_k of the last step,
-///   lambda_k,   lambda_k + d,   lambda_k + d + (d - d'),
-/// with d the change of the last step and d' that of the step before: by the order whose value
-/// would have been closest to lambda_k a step ago, if it is `better` times as close at least as
-/// lambda_k-1 was, or 0 where joints are redundant, which otherwise forget their impulses.
+///   lambda_k,   lambda_k + d,   lambda_k + d + d2,   lambda_k + d + d2 + d3,
+/// with d the change of the last step, d2 the change of d, and d3 that of d2: by the order whose
+/// value would have been closest to lambda_k a step ago, if it is `better` times as close at least
+/// as lambda_k-1 was, or 0 where joints are redundant, which otherwise forget their impulses.
 template <class Space>
 struct Extrapolate {
   static constexpr char const* label = "orthant::integrator::expected_impulses";
@@ -40,14 +42,18 @@ struct Extrapolate {
     int const begin = rows.world_row(w), count = rows.world_row(w + 1) - begin;
     bool const goes_on = stays.extent(0) == 0 || stays(w) == 0, known = last.count(w) == count;
     int const before = known ? last.begin(w) : 0;
-    auto const change = [&](int k) { return rows.impulse(begin + k) - last.impulse(before + k); };
-    using Errors = Tally<1, 4>;
+    using Differences = Vec<KnownImpulses<Space>::differences + 1>;
+    auto const differences = [&](int k) {
+      Differences d;
+      d[0] = rows.impulse(begin + k) - last.impulse(before + k);
+      for (int i = 0; i < last.differences; ++i) d[i + 1] = d[i] - last.difference[i](before + k);
+      return d;
+    };
+    using Errors = Tally<1, cubic + 1>;
     auto const e = lane.template joined<Errors>(known ? count : 0, [&](int k, Errors& t) {
-      Real const d = change(k), d2 = d - last.first(before + k);
       t.sum[forgotten] += square(rows.impulse(begin + k));
-      t.sum[unchanged] += square(d);
-      t.sum[linear] += square(d2);
-      t.sum[quadratic] += square(d2 - last.second(before + k));
+      Differences const d = differences(k);
+      for (int i = 0; i <= last.differences; ++i) t.sum[unchanged + i] += square(d[i]);
     });
     Real const moves = lane.sum(rows.bodies, [&](int b) {
       Twist const& u = twist(w * rows.bodies + b);
@@ -61,15 +67,16 @@ struct Extrapolate {
     int const base = redundant ? forgotten : unchanged;
     Real const near = goes_on && moves > 0 ? e.sum[base] / square(better) : 0;
     int order = base;
-    for (int k = base + 1; k <= quadratic; ++k)
+    for (int k = base + 1; k <= cubic; ++k)
       if (e.sum[k] < smaller(near, e.sum[order])) order = k;
     lane.each(count, [&](int k) {
-      Real const lambda = rows.impulse(begin + k), d = known ? change(k) : 0;
-      Real const d2 = known ? d - last.first(before + k) : 0;
-      now.impulse(begin + k) = lambda;
-      now.first(begin + k) = d;
-      now.second(begin + k) = d2;
-      out(begin + k) = lambda + (order == linear ? d : order == quadratic ? d + d2 : Real(0));
+      Real const lambda = rows.impulse(begin + k);
+      Differences const d = known ? differences(k) : Differences{};
+      now.impulse(begin + k) = out(begin + k) = lambda;
+      for (int i = 0; i < now.differences; ++i) {
+        now.difference[i](begin + k) = d[i];
+        if (order > unchanged + i) out(begin + k) += d[i];
+      }
       if (unique) rows.impulse(begin + k) = out(begin + k);
     });
     lane.once([&] {
@@ -132,7 +139,8 @@ class ExpectedImpulses {
   /// On hosts: whether the last call of `write` found no change of this impulse, now and before.
   bool was_steady(int row) const {
     auto const& now = known_[now_];
-    return !written_ || (row < now.rows && now.first(row) == 0 && now.second(row) == 0);
+    return !written_ ||
+           (row < now.rows && now.difference[0](row) == 0 && now.difference[1](row) == 0);
   }
   /// Forgets the last call of `write`.
   void take_back() {
@@ -141,7 +149,8 @@ class ExpectedImpulses {
   void carry(Carried& c) {
     auto& now = known_[now_];
     c.values(now.rows);
-    for (auto const* each : {&now.impulse, &now.first, &now.second}) c.first(*each, now.rows);
+    c.first(now.impulse, now.rows);
+    for (auto const& each : now.difference) c.first(each, now.rows);
     c.array(now.begin);
     c.array(now.count);
   }
@@ -165,11 +174,13 @@ class ExpectedImpulses {
         : begin("orthant::integrator::first_rows", n.worlds),
           count("orthant::integrator::numbers_of_rows", n.worlds),
           order("orthant::integrator::order", n.worlds) {
-      for (auto* each : {&impulse, &first, &second})
+      for (auto* each : {&impulse, &difference[0], &difference[1], &difference[2]})
         *each = make_room<Space, Real*>("orthant::integrator::known_impulses", n.rows);
     }
-    KnownImpulses<Space> view() const { return {impulse, first, second, begin, count, order}; }
-    Array<Space, Real*> impulse, first, second;
+    KnownImpulses<Space> view() const {
+      return {impulse, {difference[0], difference[1], difference[2]}, begin, count, order};
+    }
+    Array<Space, Real*> impulse, difference[KnownImpulses<Space>::differences];
     Array<Space, int*> begin, count, order;
     int rows = 0;
   };
