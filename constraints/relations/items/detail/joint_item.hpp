@@ -114,17 +114,22 @@ KOKKOS_FUNCTION GapParts parts_of(Vec<Relation::rows> const& c) {
 
 /// The joint frame of a body in the world.
 template <class T>
-KOKKOS_FUNCTION Pose<T> joint_frame(Pose<T> const& X_WB, Pose<> const& X_BJ) {
+KOKKOS_FORCEINLINE_FUNCTION Pose<T> joint_frame(Pose<T> const& X_WB, Pose<> const& X_BJ) {
   auto const& q = X_BJ.q_WB;
   return X_WB * Pose<T>{constant<T>(X_BJ.p_WB), {T(q.w), T(q.x), T(q.y), T(q.z)}};
 }
 
-/// The i-th axis of a frame.
+/// The i-th axis of a frame, column i of R(q).
 template <class T>
-KOKKOS_FUNCTION Vec<3, T> axis_of(Pose<T> const& frame, int i) {
-  Vec3 e;
-  e[i] = 1;
-  return rotate(frame.q_WB, constant<T>(e));
+KOKKOS_FORCEINLINE_FUNCTION Vec<3, T> axis_of(Pose<T> const& frame, int i) {
+  auto const& q = frame.q_WB;
+  Vec<3, T> const u{{q.x, q.y, q.z}};
+  int const j = (i + 1) % 3, k = (i + 2) % 3;
+  Vec<3, T> e;
+  e[i] = T(1) - T(2) * (u[j] * u[j] + u[k] * u[k]);
+  e[j] = T(2) * (u[i] * u[j] + q.w * u[k]);
+  e[k] = T(2) * (u[i] * u[k] - q.w * u[j]);
+  return e;
 }
 
 /// Both joint frames, and the displacement from the origin of A's frame to that of B's.
@@ -134,7 +139,8 @@ struct JointFrames {
   Vec<3, T> d;
   Quat<> near;  // of the item
 
-  KOKKOS_FUNCTION JointFrames(JointItem const& item, Pose<T> const& X_A, Pose<T> const& X_B)
+  KOKKOS_FORCEINLINE_FUNCTION JointFrames(JointItem const& item, Pose<T> const& X_A,
+                                          Pose<T> const& X_B)
       : A(joint_frame(X_A, item.X_AJ)),
         B(joint_frame(X_B, item.X_BJ)),
         d(B.p_WB - A.p_WB),
