@@ -40,6 +40,7 @@ Touch touch_of(Scene const& scene) {
         return;
       }
       ASSERT_EQ(ended.status, 0) << ended.err;
+      expect_parts(ended.err, row.value("notes", Json::array()));
       EXPECT_EQ(folder.run({"check", "plain.json"}).status, row.value("status", 0));
       Json const plain = parse_json(contents(folder / "plain.json"), "plain.json");
       Json scratch;

@@ -237,10 +237,9 @@ int import_command(ImportCommand const& command) {
     auto const types = backends().make(Config(backend, backend_resolved, "backend"))->joint_types();
     std::vector<ModelNotes> notes;
     auto const scene = read_scene(Config(input, resolved, "scene"), types, {}, &notes);
-    for (auto const& model : notes) {
-      for (auto const& what : model.left_out) log_line(Said::note, "note: left out: " + what);
-      for (auto const& what : model.mended) log_line(Said::note, "note: " + what);
-    }
+    std::vector<std::string> sentences;
+    for (auto const& model : notes) note_model(model, sentences);
+    for (auto const& each : sentences) log_line(Said::note, "note: " + each);
     Json const out = {{"description", "From " + fs::path(command.file).filename().string() + "."},
                       {"scene", plain_scene(scene, types, command.file)},
                       {"step", 0.001},

@@ -121,14 +121,6 @@ void read_step(Config& config, Setup& setup) {
   setup.accuracy = chosen.accuracy;
 }
 
-/// A sentence on each thing that a model was read without, and one on what changes nothing.
-void note_model(ModelNotes const& model, std::vector<std::string>& notes) {
-  for (auto const& what : model.left_out) notes.push_back("left out: " + what);
-  for (auto const& what : model.mended) notes.push_back(what);
-  if (!model.ignored.empty())
-    notes.push_back(model.file + ": of no effect: " + comma_separated(model.ignored));
-}
-
 /// Reads the scene of each world; without worlds if a reference will set their number.
 void read_scenes(Experiment& e, Config& config, int worlds, JointTypes const& types,
                  std::filesystem::path const& folder) {
@@ -224,6 +216,13 @@ void read_limits(Experiment& e, Config& config) {
 }
 
 }  // namespace
+
+void note_model(ModelNotes const& model, std::vector<std::string>& notes) {
+  for (auto const& what : model.left_out) notes.push_back("left out: " + what);
+  for (auto const& what : model.mended) notes.push_back(what);
+  if (!model.ignored.empty())
+    notes.push_back(model.file + ": of no effect: " + comma_separated(model.ignored));
+}
 
 void unsolved_field(Fields& f, Unsolved& unsolved) {
   f.choice("unsolved", unsolved,

@@ -142,6 +142,9 @@ struct Experiment {
 /// nothing has been written or simulated.
 Experiment build_experiment(Json const& input, std::string const& path);
 
+/// A sentence on each thing that a model was read without, and one on what changes nothing.
+void note_model(ModelNotes const& model, std::vector<std::string>& notes);
+
 /// Reads the keys that every experiment file may have, and returns its name. Throws Error.
 std::string read_heading(Config& config, std::string const& path);
 
