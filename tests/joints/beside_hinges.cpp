@@ -1,5 +1,5 @@
-// Contacts of bodies on hinges. Two boxes side by side meet face to face: the motion stays that of
-// mirror images, and impulses are bounded for any step, though a contact at the height of the
+// Contacts of bodies beside joints. Two boxes side by side meet face to face: the motion stays that
+// of mirror images, and impulses are bounded for any step, though a contact at the height of the
 // hinges has nearly no lever arm. A lever rests on a ball while its load changes. A trunk rises on
 // legs.
 #include "tests/joints/parts.hpp"
@@ -112,6 +112,31 @@ TEST_P(OnALever, ABallIsPressedInPlace) {
       EXPECT_LT(norm(ball), 1e-7 + 1000 * h * h * h) << k;
       // Of 0.4 J; velocities and positions of Euler's methods are half a step apart.
       EXPECT_LT(run.simulation->measure()[0].energy() - first, 2 * h) << k;
+    }
+  }
+}
+
+/// A stiff strut pulls two balls to a distance of 0.2 m, which is more than their radii, though the
+/// motions without it meet. Their distance is that of Euler's method on one spring.
+TEST(BesideAStrut, BallsThatItHoldsApartDoNotStrike) {
+  constexpr Real h = 0.01, k = 1e5, rest = 0.2, m[] = {0.25, 0.58};
+  constexpr Real stiff = h * k * (1 / m[0] + 1 / m[1]);
+  for (Real const restitution : {0., 0.5}) {
+    SCOPED_TRACE(restitution);
+    auto const ball = [&](char const* name, Real mass, Real x) {
+      return with(rigid(name, mass, {{1e-3, 1e-3, 1e-3}}, {{x, 0, 0}}),
+                  {{"shapes", sphere_shape(0.07)}, {"restitution", restitution}});
+    };
+    Real distance = 0.376, speed = 0;
+    JointRun run(scene_of({ball("a", m[0], 0), ball("b", m[1], distance)},
+                          {line_of("strut", "b", {}, {{distance, 0, 0}},
+                                   {{"a", "a"}, {"spring", {{"stiffness", k}, {"rest", rest}}}})}),
+                 h, "implicit_euler", "cascade");
+    for (int step = 0; step < 5; ++step) {
+      solve_steps(run, 1);
+      speed = (speed - stiff * (distance - rest)) / (1 + h * stiff);
+      distance += h * speed;
+      EXPECT_NEAR(run.pose(1).p_WB[0] - run.pose(0).p_WB[0], distance, 1e-9) << step;
     }
   }
 }

@@ -8,6 +8,7 @@
 // contacts of the time at which they met.
 #pragma once
 #include "orthant/constraints/contact/detail/dividing_planes.hpp"
+#include "orthant/constraints/contact/detail/joints_of_two.hpp"
 #include "orthant/constraints/contact/detail/kept_impulses.hpp"
 #include "orthant/constraints/contact/detail/turned_gaps.hpp"
 #include "orthant/core/collision/detail/pair_verdicts.hpp"
@@ -21,8 +22,9 @@ using missed_kernels::flush;
 /// One thread for each pair of shapes, that of its first contact.
 ///
 /// An impulse is needed if the shapes meet in the motions without it (in the free motions, if
-/// nothing else acts on the bodies), and no plane of another contact divides them. The first shows
-/// near misses, the second the seams of flush shapes, over which something else carries the body.
+/// nothing else acts on the bodies; else with their joints), and no plane of another contact
+/// divides them. The first shows near misses, the second the seams of flush shapes, over which
+/// something else carries the body.
 template <class Space>
 struct JudgePushed {
   static constexpr char const* label = "orthant::contact::judge_pushed";
@@ -143,9 +145,10 @@ struct JudgePushed {
     Range const range = strikes ? pairs.of_shapes(first) : pairs.of_pair(first);
     if (alone(range, body_a) && alone(range, body_b))
       return meet(pair, motions.free(body_a), motions.free(body_b), deep(1));
+    Twist by[2];
+    velocities_by(range, body_a, body_b, by);
     for (Real const part : {1., 0.5})
-      if (!meet(pair, without_impulses(range, body_a, part), without_impulses(range, body_b, part),
-                deep(part)))
+      if (!meet(pair, without(body_a, by[0], part), without(body_b, by[1], part), deep(part)))
         return false;
     return true;
   }
@@ -177,16 +180,34 @@ struct JudgePushed {
     return first_time(a, b, -deep, 1, tolerance).found;
   }
 
-  /// The motion of body b without the impulses of these contacts. They moved it by
-  /// a part of h times the velocity that they gave: all of it in Euler's methods, half of it where
-  /// a mean velocity moves bodies.
-  KOKKOS_FUNCTION StraightMotion without_impulses(Range const& range, int b, Real part) const {
-    Vec6 impulse;
+  /// M^-1 of a body where the motions begin.
+  struct MassAtStart {
+    Span<Space, Body*> body;
+    Span<Space, Pose<>*> pose;
+    KOKKOS_FUNCTION InverseMass operator()(int b) const { return inverse_mass(body(b), pose(b)); }
+  };
+
+  /// The velocities that the impulses of these contacts gave to two bodies, and to their joints.
+  KOKKOS_FUNCTION void velocities_by(Range const& range, int body_a, int body_b,
+                                     Twist (&out)[2]) const {
+    auto const& rows = pairs.rows;
+    Vec6 impulse[2];
     pairs.pushing(range, [&](int i) {
+      bool const swapped = pairs.item(i).a != body_a;
       for (int r = pairs.row(i); r < pairs.row(i) + 3; ++r)
-        impulse += pairs.rows.impulse(r) * pairs.rows.jacobian(r, pairs.item(i).a == b ? 0 : 1);
+        for (int side = 0; side < 2; ++side)
+          impulse[swapped ? 1 - side : side] += rows.impulse(r) * rows.jacobian(r, side);
     });
-    Twist const by = inverse_mass(body(b), motions.from(b)) * impulse;
+    auto const reacting = [&](int b) { return body(b).dynamic() ? b : -1; };
+    MassAtStart const mass{body, motions.from};
+    contact_kernels::JointsOfTwo<Space, MassAtStart>(rows, mass, reacting(body_a), reacting(body_b),
+                                                     true)
+        .answer(impulse, out);
+  }
+
+  /// The motion of body b without this part of h times a velocity: impulses move bodies by all of
+  /// it in Euler's methods, by half of it where a mean velocity moves bodies.
+  KOKKOS_FUNCTION StraightMotion without(int b, Twist const& by, Real part) const {
     return motion_between(motions.from(b), advance(motions.to(b), by, -part * h));
   }
 

@@ -7,93 +7,11 @@
 // stays open. Its response is that of the joint, nearly zero, and its impulses have no bound.
 #pragma once
 #include "orthant/constraints/contact/detail/contact_kernels.hpp"
+#include "orthant/constraints/contact/detail/joints_of_two.hpp"
 #include "orthant/core/collision/detail/pair_search.hpp"
 #include "orthant/core/step/delassus.hpp"
 
 namespace orthant::contact_kernels {
-
-/// The response of a block to its own rows where joints of its bodies answer at once:
-///   diag(J M^-1 J^T - (J M^-1 G^T) (G M^-1 G^T + Sigma)^-1 (G M^-1 J^T))
-/// with the rows G of the joints on both bodies. Of the bodies beyond these joints nothing holds
-/// but their inertia if they yield, so that the response is never too small; else they are at rest.
-template <class Space>
-class JointedResponse {
- public:
-  KOKKOS_FUNCTION JointedResponse(Rows<Space> const& rows,
-                                  Span<Space, InverseMass*> const& inverse_mass, int block,
-                                  bool neighbours_yield)
-      : rows_(rows), inverse_mass_(inverse_mass), block_(block), all_(neighbours_yield) {
-    free_ = left_ = own_diagonal(rows, inverse_mass, block);
-    for (int side = 0; side < 2; ++side) {
-      int const b = rows.body(block, side);
-      if (b < 0) continue;
-      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
-        int const joint = rows.incidence(t) / 2;
-        bool const seen = side == 1 && rows.body(block, 0) >= 0 &&
-                          (rows.body(joint, 0) == rows.body(block, 0) ||
-                           rows.body(joint, 1) == rows.body(block, 0));
-        if (rows.law(joint) != Law::free || seen) continue;
-        for (int row = rows.block_row(joint); row < rows.block_row(joint + 1); ++row)
-          add(joint, row, block);
-      }
-    }
-  }
-
-  KOKKOS_FUNCTION Vec3 const& without_joints() const { return free_; }
-  KOKKOS_FUNCTION Vec3 const& with_joints() const { return left_; }
-
- private:
-  static constexpr int most = 24;           // rows of joints; further ones are left out
-  static constexpr Real redundant = 1e-12;  // a smaller part of a pivot is round-off
-
-  KOKKOS_FUNCTION bool moves(int b) const {
-    return b >= 0 && (all_ || b == rows_.body(block_, 0) || b == rows_.body(block_, 1));
-  }
-
-  /// J_p M^-1 J_q^T
-  KOKKOS_FUNCTION Real coupling(int block_p, int p, int block_q, int q) const {
-    Real sum = 0;
-    for (int i = 0; i < 2; ++i)
-      for (int k = 0; k < 2; ++k)
-        if (int const b = rows_.body(block_p, i); moves(b) && b == rows_.body(block_q, k))
-          sum += dot(rows_.jacobian(p, i), inverse_mass_(b) * rows_.jacobian(q, k));
-    return sum;
-  }
-
-  /// The next row of a Cholesky factorisation, and of its part of the response.
-  KOKKOS_FUNCTION void add(int joint, int row, int block) {
-    if (count_ == most) return;
-    Real pivot = 0, whole = 0;
-    for (int k = 0; k <= count_; ++k) {
-      bool const own = k == count_;
-      int const other = own ? row : row_[k];
-      Real x = coupling(joint, row, own ? joint : joint_[k], other);
-      if (own || joint_[k] == joint) x += rows_.compliance(row, other - rows_.block_row(joint));
-      if (own) pivot = whole = x;
-      for (int i = 0; i < k; ++i)
-        (own ? pivot : x) -= L_[count_][i] * (own ? L_[count_][i] : L_[k][i]);
-      if (!own) L_[count_][k] = x / L_[k][k];
-    }
-    if (!(pivot > redundant * whole)) return;
-    L_[count_][count_] = sqrt(pivot);
-    for (int i = 0; i < rows_.size(block); ++i) {
-      Real y = coupling(joint, row, block, rows_.block_row(block) + i);
-      for (int k = 0; k < count_; ++k) y -= L_[count_][k] * y_[k][i];
-      y_[count_][i] = y / L_[count_][count_];
-      left_[i] -= y_[count_][i] * y_[count_][i];
-    }
-    row_[count_] = row;
-    joint_[count_++] = joint;
-  }
-
-  Rows<Space> const& rows_;
-  Span<Space, InverseMass*> const& inverse_mass_;
-  int block_;
-  bool all_;
-  Vec3 free_, left_;
-  int count_ = 0, row_[most], joint_[most];
-  Real L_[most][most], y_[most][max_block_rows];
-};
 
 /// Marks the contacts that joints lead past each other: those to which joints leave little of their
 /// response, by the turning of their bodies alone, and
@@ -127,18 +45,29 @@ struct Lead {
     if (v.law.gives(c) || c.gap < -2 * v.law.touching || !jointed(block)) return;
     int const known = v.known(c, k);
     if (known >= 0 && v.memory(known).normal > 0) return;
-    JointedResponse<Space> const of(start.rows, start.inverse_mass, block, true);
-    Vec3 const w = of.with_joints();
-    Vec3 const all = of.without_joints();
+    Vec3 const all = own_diagonal(start.rows, start.inverse_mass, block);
+    Vec3 const w = all - taken(block, true, 3);
     if (!(w[0] < left * all[0])) return;
-    Real const turning =
-        JointedResponse<Space>(start.rows, start.inverse_mass, block, false).with_joints()[0];
+    Real const turning = all[0] - taken(block, false, 1)[0];
     if (w[0] > carried * turning + slight * all[0]) return;
     bool const slides = w[1] + w[2] > slight * (all[1] + all[2]);
     c.marks.led = slides && (opens(c, block) || w[0] < along * along * (w[1] + w[2]));
   }
 
  private:
+  /// What joints take of the response of the first rows of a contact to themselves.
+  KOKKOS_FUNCTION Vec3 taken(int contact, bool neighbours_yield, int rows) const {
+    auto const& of = start.rows;
+    JointsOfTwo<Space, Span<Space, InverseMass*>> const joints(
+        of, start.inverse_mass, of.body(contact, 0), of.body(contact, 1), neighbours_yield);
+    Vec3 out;
+    for (int i = 0; i < rows; ++i) {
+      int const row = of.block_row(contact) + i;
+      out[i] = joints.taken({of.jacobian(row, 0), of.jacobian(row, 1)});
+    }
+    return out;
+  }
+
   KOKKOS_FUNCTION bool jointed(int contact) const {
     auto const& rows = start.rows;
     for (int side = 0; side < 2; ++side)
