@@ -34,7 +34,7 @@ struct ColumnName {
 std::vector<ColumnName> names_of(TreeLink const& link) {
   if (link.floats()) return {{"x", ""}, {"y", ""}, {"z", ""}, {"rx", ""}, {"ry", ""}, {"rz", ""}};
   char const *const axes[] = {"x", "y", "z"}, *const along[] = {"displacement_x", "displacement_y",
-                                                                ""};
+                                                                "displacement"};
   auto const& slides = link.leaves.slides;
   bool const turns = link.leaves.turns != JointFreedom::Turns::none;
   bool const along_axis = slides[2] && !slides[0] && !slides[1];

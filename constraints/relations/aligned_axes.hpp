@@ -57,6 +57,20 @@ struct OffsetFromPlane {
   }
 };
 
+/// No rows: any displacement.
+struct AnyOffset {
+  static constexpr int rows = 0;
+  static constexpr bool world_axes = false;
+
+  template <class T>
+  static KOKKOS_FUNCTION Vec<1, T> gap(JointFrames<T> const&) {
+    return {};
+  }
+  template <int R, class T>
+  static KOKKOS_FUNCTION void jacobian(JointFrames<T> const&, Pose<T> const&, Pose<T> const&,
+                                       Mat<R, 6, T>&, Mat<R, 6, T>&) {}
+};
+
 /// Two rows, with the joint's axes x, y, z on each body:
 ///   c_1 = -y_A . z_B,   c_2 = x_A . z_B     [rad] the small angles about x and y of B against A
 ///   d/dt (p_A . z_B) = (w_B - w_A) . (z_B x p_A)

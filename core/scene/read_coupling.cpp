@@ -254,7 +254,8 @@ Json coupled_schema() {
   f.need("joint", "");
   f.described("joint", R"({"type": "string", "description": "a joint before this one"})");
   f.described("coordinate", R"({"enum": ["translation", "rotation", "rotation_a", "rotation_b",
-    "rotation_x", "rotation_y", "rotation_z", "translation_x", "translation_y"], "description": "of a joint that has several"})");
+    "rotation_x", "rotation_y", "rotation_z", "translation_x", "translation_y", "translation_z"],
+    "description": "of a joint that has several"})");
   ratio_field(f, of);
   f.add("polynomial",
         coefficients_schema("p_1 g + p_2 g^2 + ... of the coordinate g", CoupledSpec::degree));

@@ -15,12 +15,13 @@ class Tree : public testing::TestWithParam<bool> {
 INSTANTIATE_TEST_SUITE_P(OnAHingeOrFloating, Tree, testing::Bool());
 
 TEST_P(Tree, HasTheColumnsOfItsJoints) {
-  EXPECT_EQ(n, (GetParam() ? 6 : 1) + 18);
+  EXPECT_EQ(n, (GetParam() ? 6 : 1) + 21);
   EXPECT_EQ(space.floating(), GetParam() ? 6 : 0);
   EXPECT_EQ(space.columns()[0].name, GetParam() ? "base.x" : "pin");
-  EXPECT_EQ(space.columns()[n - 6].name, "planar.angle");
-  EXPECT_EQ(space.columns()[n - 4].name, "gimbal.angle_y");
-  EXPECT_EQ(space.columns()[n - 2].name, "cross_slide.x");
+  EXPECT_EQ(space.columns()[n - 9].name, "planar.angle");
+  EXPECT_EQ(space.columns()[n - 7].name, "gimbal.angle_y");
+  EXPECT_EQ(space.columns()[n - 5].name, "cross_slide.x");
+  EXPECT_EQ(space.columns()[n - 1].name, "cartesian.z");
   EXPECT_EQ(space.columns()[space.floating() + !GetParam()].name, "hinge");
   EXPECT_EQ(space.columns()[space.floating() + !GetParam()].lower, -2);
   EXPECT_TRUE(space.closing().empty());

@@ -40,10 +40,11 @@ inline Scene every_joint(bool floats) {
     place_joint(scene, pin, {{0.1, 0, 0.2}}, {{0.2, 1, 0.3}});
     scene.joints.push_back(pin);
   }
-  char const* const types[] = {"hinge",     "slider", "ball",   "cylindrical", "screw",
-                               "universal", "planar", "gimbal", "cross_slide", "fixed"};
+  char const* const types[] = {"hinge",       "slider",    "ball",   "cylindrical",
+                               "screw",       "universal", "planar", "gimbal",
+                               "cross_slide", "cartesian", "fixed"};
   int inner = 0;
-  for (int k = 0; k < 10; ++k) {
+  for (int k = 0; k < 11; ++k) {
     std::string const type = types[k];
     Real const x = k + 1;
     auto body = box(type + "_body", 1 + 0.2 * k, {{0.1, 0.12, 0.05 + 0.01 * k}},
@@ -54,7 +55,7 @@ inline Scene every_joint(bool floats) {
     auto made = joint(type == "screw" ? "cylindrical" : type, type, turned ? outer : inner,
                       turned ? inner : outer);
     Vec3 const point{{x - 0.4, 0.05 * k, 0.1}}, axis{{0.3, 0.5 - 0.1 * k, 1}};
-    if (type == "universal" || type == "gimbal" || type == "cross_slide")
+    if (type == "universal" || type == "gimbal" || type == "cross_slide" || type == "cartesian")
       place_joint(scene, made, point, axis, {{1, 0.2, 0.1}});
     else
       place_joint(scene, made, point, axis);

@@ -68,7 +68,8 @@ TEST_P(EveryJoint, VelocityLevelHoldsTheRate) {
   }
   EXPECT_LT(drift[0], 0.5);
   EXPECT_LT(drift[1], 1e-2);
-  if (moves(GetParam())) {
+  // Bodies that turn alike keep their relative orientation exactly.
+  if (moves(GetParam()) && GetParam() != "cartesian") {
     EXPECT_GT(drift[0], 1e-6);
     EXPECT_LT(drift[1], 0.5 * drift[0]);
   }

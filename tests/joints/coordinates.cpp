@@ -80,10 +80,13 @@ class OneCoordinate {
     Json const body = rigid("body", 2, {{0.3, 0.5, 0.6}}, {}, turns ? Vec3{} : speed * x_axis,
                             turns ? speed * x_axis : Vec3{});
     auto const frames = joint_types_of_serial().at(along.type).frames;
+    // The tested direction is x: the joint's own axis, the second one, or that across both.
     bool const first =
         frames != Frames::two_axes || along.key == "rotation_a" || along.key == "translation_x";
+    bool const across = along.key == "translation_z" && !first;
     Json joint = joint_at(along.type.c_str(), "body", {}, first ? x_axis : y_axis);
-    if (frames == Frames::two_axes) joint["axis_b"] = json_of(first ? y_axis : x_axis);
+    if (frames == Frames::two_axes)
+      joint["axis_b"] = json_of(across ? z_axis : first ? y_axis : x_axis);
     if (frames == Frames::two_points)
       joint = line_of(along.type.c_str(), "body", {{-start_of(along), 0, 0}}, {});
     (along.key.empty() ? joint : joint[along.key]).update(laws);

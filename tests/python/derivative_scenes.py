@@ -222,10 +222,10 @@ def chain(rng, kind="ball", matrices="start", **more):
         if kind == "distance":
             joint.pop("point")
             joint |= {"point_a": [0.4 * k - 0.2, 0.1, 0], "point_b": [0.4 * k, 0, 0.1]}
-        if kind in ("hinge", "slider", "cylindrical", "universal", "gimbal", "cross_slide", "planar",
+        if kind in ("hinge", "slider", "cylindrical", "universal", "gimbal", "cross_slide", "cartesian", "planar",
                     "point_on_line", "point_on_plane"):
             joint["axis"] = [0, 1, 0]
-        if kind in ("universal", "gimbal", "cross_slide"):
+        if kind in ("universal", "gimbal", "cross_slide", "cartesian"):
             joint["axis_b"] = [0, 0, 1]
         if k:
             joint["a"] = f"b{k - 1}"

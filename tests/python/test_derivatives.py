@@ -13,8 +13,8 @@ all_scenes = {
     "two_ellipsoids": scenes.two_ellipsoids, "anisotropic": scenes.anisotropic, "tilted": scenes.tilted,
     "spinning": scenes.spinning, "hanging_ball": scenes.hanging_ball, "chain": scenes.chain,
     **{kind: lambda rng, kind=kind: scenes.chain(rng, kind)
-       for kind in ("hinge", "slider", "cylindrical", "fixed", "distance", "universal", "gimbal", "cross_slide", "planar",
-                    "point_on_line", "point_on_plane")},
+       for kind in ("hinge", "slider", "cylindrical", "fixed", "distance", "universal", "gimbal", "cross_slide", "cartesian",
+                    "planar", "point_on_line", "point_on_plane")},
     **{name: lambda rng, more=more: scenes.chain(rng, "hinge", **more) for name, more in {
         "spring": {"spring": {"stiffness": 20, "damping": 0.1, "rest": 0.2}},
         "servo": {"motor": {"type": "position", "kp": 30, "kd": 0.5,

@@ -27,15 +27,17 @@ struct AxisDisplacement : DisplacementAlong<2> {
   static constexpr char const* name = "displacement";
   static constexpr char const* about = "displacement along the joint's axis [m]";
 };
-/// Along x of a cross slide.
+/// Along x of a cross slide or a cartesian joint.
 struct DisplacementX : DisplacementAlong<0> {
   static constexpr char const* name = "displacement_x";
-  static constexpr char const* about = "displacement of a cross slide along x of a [m]";
+  static constexpr char const* about =
+      "displacement of a cross slide or a cartesian joint along x of a [m]";
 };
-/// Along y of a cross slide.
+/// Along y of either.
 struct DisplacementY : DisplacementAlong<1> {
   static constexpr char const* name = "displacement_y";
-  static constexpr char const* about = "displacement of a cross slide along y of a [m]";
+  static constexpr char const* about =
+      "displacement of a cross slide or a cartesian joint along y of a [m]";
 };
 
 }  // namespace orthant
