@@ -13,13 +13,15 @@
 namespace orthant {
 namespace {
 
-/// An attribute: how many numbers it has, 0 for text, and the least that they may be.
+/// An attribute: how many numbers it has, 0 for text, and which they may be.
 struct UrdfAttribute {
   char const* name;
   int count = 0;
   bool needed = false;
-  bool positive = false;
+  enum class Sign { any, positive, not_negative } sign = Sign::any;
 };
+
+using Sign = UrdfAttribute::Sign;
 
 /// What an element may have. Of `once` there is one at most.
 struct UrdfRule {
@@ -46,10 +48,11 @@ std::map<std::string, UrdfRule> const& rules() {
       {"origin", {{{"xyz", 3}, {"rpy", 3}}, {}}},
       {"collision", {{{"name"}}, shape}},
       {"geometry", {{}, {"box", "sphere", "cylinder", "capsule", "mesh"}}},
-      {"box", {{{"size", 3, true, true}}, {}}},
-      {"sphere", {{{"radius", 1, true, true}}, {}}},
-      {"cylinder", {{{"radius", 1, true, true}, {"length", 1, true, true}}, {}}},
-      {"capsule", {{{"radius", 1, true, true}, {"length", 1, true, true}}, {}}},
+      {"box", {{{"size", 3, true, Sign::positive}}, {}}},
+      {"sphere", {{{"radius", 1, true, Sign::not_negative}}, {}}},
+      {"cylinder",
+       {{{"radius", 1, true, Sign::positive}, {"length", 1, true, Sign::positive}}, {}}},
+      {"capsule", {{{"radius", 1, true, Sign::positive}, {"length", 1, true, Sign::positive}}, {}}},
       {"mesh", {{{"filename", 0, true}, {"scale", 3}}, {}}},
       {"contact", {{}, {"lateral_friction", "restitution"}}},
       {"lateral_friction", {{{"value", 1, true}}, {}}},
@@ -91,7 +94,7 @@ class UrdfCheck {
       robot_.ignored.push_back(std::to_string(count) + " <" + tag +
                                ">: " + without_effect().at(tag));
     if (foreign_ > 0)
-      robot_.ignored.push_back(std::to_string(foreign_) + " attributes of other namespaces");
+      robot_.ignored.push_back(std::to_string(foreign_) + " attributes of other programs");
     names("link");
     names("joint");
     parts();
@@ -108,7 +111,8 @@ class UrdfCheck {
     for (auto* a = e.FirstAttribute(); a; a = a->Next()) {
       auto const named = [&](UrdfAttribute const& one) { return one.name == a->NameTStr(); };
       if (std::ranges::any_of(rule.attributes, named)) continue;
-      if (a->NameTStr().find(':') != std::string::npos || a->NameTStr() == "xmlns") {
+      if (a->NameTStr().find(':') != std::string::npos || a->NameTStr() == "xmlns" ||
+          a->NameTStr() == "dont_collapse") {
         ++foreign_;
         continue;
       }
@@ -118,9 +122,9 @@ class UrdfCheck {
       if (one.needed) text_.text(e, one.name);
       if (one.count == 0 || !e.Attribute(one.name)) continue;
       for (double const x : text_.numbers(e, one.name, one.count))
-        if (one.positive && !(x > 0))
+        if (one.sign != Sign::any && !(x > 0) && !(x == 0 && one.sign == Sign::not_negative))
           refuse(where(text_.spot(e)), std::string(one.name) + " " + orthant::text(x),
-                 "a number > 0");
+                 one.sign == Sign::positive ? "a number > 0" : "a number >= 0");
     }
     std::set<std::string> seen;
     for_children(e, nullptr, [&](TiXmlElement const& child) {

@@ -185,6 +185,18 @@ std::set<std::pair<int, int>> kept_apart(Scene const& scene) {
   return out;
 }
 
+bool is_point(Shape const& shape) { return shape.is<shapes::Sphere>() && shape.size[0] == 0; }
+
+/// A point has no width by which it is seen on the other side of a triangle.
+void refuse_points_on(BodySpec const& surface, BodySpec const& body) {
+  for (auto const& point : body.shapes)
+    for (auto const& triangles : surface.shapes)
+      if (is_point(point) && is_surface(triangles) && may_touch(point, triangles))
+        refuse(body.path + "/shapes",
+               "a sphere of radius 0 that may touch the surface of \"" + surface.name + "\"",
+               "a radius > 0, such as 1e-6");
+}
+
 }  // namespace
 
 void require_one_surface(Scene const& scene) {
@@ -195,6 +207,9 @@ void require_one_surface(Scene const& scene) {
       surfaces.push_back(static_cast<int>(b));
   auto const body = [&](int b) -> BodySpec const& { return scene.bodies[nth(b)]; };
   auto const reacts = [&](int b) { return body(b).motion == Motion::dynamic; };
+  for (int const of : surfaces)
+    for (auto const& other : scene.bodies)
+      if (other.collide) refuse_points_on(body(of), other);
   if (surfaces.size() < 2 || std::ranges::none_of(surfaces, reacts)) return;
   auto const apart = kept_apart(scene);
   for (std::size_t i = 0; i < surfaces.size(); ++i)

@@ -295,11 +295,13 @@ TEST_F(Urdf, AMimicOfAFixedJoint) {
   EXPECT_THAT(notes.at(0).ignored, ElementsAre(HasSubstr("<mimic> of <joint \"j\">")));
 }
 
-TEST_F(Urdf, AttributesOfOtherNamespacesChangeNothing) {
+TEST_F(Urdf, AttributesOfOtherProgramsChangeNothing) {
   std::vector<ModelNotes> notes;
-  Model const model(two_links("<limit effort=\"1\" velocity=\"1\" drake:acceleration=\"2\"/>"));
+  auto text = two_links("<limit effort=\"1\" velocity=\"1\" drake:acceleration=\"2\"/>");
+  text.replace(text.find("<joint"), 6, "<joint dont_collapse=\"true\"");
+  Model const model(text);
   model.scene({}, &notes);
-  EXPECT_THAT(notes.at(0).ignored, ElementsAre("1 attributes of other namespaces"));
+  EXPECT_THAT(notes.at(0).ignored, ElementsAre("2 attributes of other programs"));
 }
 
 /// The inertia of a rotor counts with the square of the gear's ratio.

@@ -1,4 +1,4 @@
-// A sphere: a point with a radius.
+// A sphere: a point with a radius, which may be 0.
 #pragma once
 #include "orthant/core/model/shapes/part.hpp"
 
@@ -12,7 +12,10 @@ struct Sphere {
 
   static KOKKOS_FUNCTION Real rounding(Shape const& shape) { return shape.size[0]; }
   static KOKKOS_FUNCTION Real bounding_radius(Shape const& shape) { return shape.size[0]; }
-  static KOKKOS_FUNCTION Real inscribed_radius(Shape const& shape) { return shape.size[0]; }
+  /// What tolerances are relative to; of a point they are above the round-off of positions.
+  static KOKKOS_FUNCTION Real inscribed_radius(Shape const& shape) {
+    return shape.size[0] > 0 ? shape.size[0] : 1e-6;
+  }
   static KOKKOS_FUNCTION Real reach(Shape const&, Vec3 const&) { return 0; }
   static KOKKOS_FUNCTION Vec3 support(Shape const&, Vec3 const&) { return {}; }
   static KOKKOS_FUNCTION SupportFace face(Shape const&, Vec3 const&, Real) {
@@ -26,7 +29,8 @@ struct Sphere {
     return {v, {{i, i, i}}};
   }
   static void fields(Fields& f, Shape& shape) {
-    shape.size[0] = positive_field(f, "radius", "[m]");
+    f.need("radius", "a number >= 0");
+    f.real("radius", shape.size[0], not_negative(), "[m] 0: a point");
   }
 };
 
