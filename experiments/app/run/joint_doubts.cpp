@@ -204,9 +204,9 @@ std::string told_beyond_limits(std::string const& joint, CoordinateSpec const& c
   if (x >= c.lower - slack && x <= c.upper + slack) return "";
   char const* const unit = c.coordinate.starts_with("angle") ? "rad" : "m";
   return fmt::format(
-      "\"{}\" starts at {:.6g} {}, outside its limits, {} to {}: they press it back; limits are "
-      "from where the joint's frames coincide",
-      joint, x, unit, text(c.lower), text(c.upper));
+      "\"{}\" starts at {:.6g} {}, outside its limits, {} to {}: they press it back, but for "
+      "\"{}\": {:.6g}; limits are from where the joint's frames coincide",
+      joint, x, unit, text(c.lower), text(c.upper), x < c.lower ? "lower" : "upper", x);
 }
 
 std::vector<std::string> joint_doubts(Experiment const& experiment, Snapshot const& start) {
