@@ -170,6 +170,18 @@ std::optional<Segment> cross_slide(ChainAxis const& a, ChainAxis const& b) {
   return out;
 }
 
+/// With x, y and z of J along all three; the last from either side.
+std::optional<Segment> cartesian(ChainAxis const& a, ChainAxis const& b, ChainAxis const& c) {
+  auto out = cross_slide(a, b);
+  if (!out || !c.slides || !across(a.axis, c.axis) || !across(b.axis, c.axis)) return {};
+  Real const sign = dot(cross(a.axis, b.axis), c.axis) < 0 ? -1 : 1;
+  out->joint.type = RobotJointType::cartesian;
+  out->joint.X_PJ = out->joint.X_PJ * Pose<>{{{0, 0, -sign * c.law.start}}, {}};
+  out->joint.axes.push_back(seen_along(c.law, sign, 0));
+  out->axis_of.push_back(2);
+  return out;
+}
+
 std::optional<Segment> cylindrical(ChainAxis const& a, ChainAxis const& b) {
   if (a.slides == b.slides || !along(a.axis, b.axis)) return {};
   auto const& turn = a.slides ? b : a;
@@ -233,6 +245,7 @@ std::optional<Segment> segment(Chain const& chain, int first, int count) {
   }
   if (count == 3) {
     if (auto out = gimbal(at(0), at(1), at(2))) return out;
+    if (auto out = cartesian(at(0), at(1), at(2))) return out;
     return planar(at(0), at(1), at(2));
   }
   if (count == 6) return floating(chain, first);
@@ -248,6 +261,7 @@ Lump still_part(Segment const& of, Real m, Real I, Vector3d const& near) {
       return {m, p + a * a.dot(near - p), I * (one - a * a.transpose())};
     case RobotJointType::slider:
     case RobotJointType::cross_slide:
+    case RobotJointType::cartesian:
       return {0, near, I * one};
     case RobotJointType::universal:
     case RobotJointType::gimbal:

@@ -57,6 +57,7 @@ class MjcfBodies {
     out.X_LM = {parts_.vec(m_.body_ipos + 3 * b), parts_.quat(m_.body_iquat + 4 * b)};
     out.inertia = diagonal(parts_.vec(m_.body_inertia + 3 * b));
     out.fixed = b == 0;
+    out.kinematic = parts_.is_kinematic(b);
     Vec3 const at = parts_.vec(m_.body_pos + 3 * b);
     for (Real const x : {out.mass, dot(at, at), dot(out.X_LM.p_WB, out.X_LM.p_WB),
                          out.inertia[0][0] + out.inertia[1][1] + out.inertia[2][2]})
@@ -116,8 +117,8 @@ class MjcfBodies {
           out.spot,
           std::to_string(count) + " joints of one body, in a combination that Orthant has not",
           "a body of small mass between each two of them; or in one body: two hinges, three hinges "
-          "through a point at right angles, a hinge and a slider, two sliders at right angles, or "
-          "these and a hinge across. With \"lenient\" the body is fixed");
+          "through a point at right angles, a hinge and a slider, two or three sliders at right "
+          "angles, or two and a hinge across. With \"lenient\" the body is fixed");
       out.name = unused_name(parts_.robot, name, true);
       parts_.robot.joints.push_back(std::move(out));
       return;

@@ -24,6 +24,7 @@ class MjcfForces {
     }
     parts_.ignore(inactive, "equalities that are not active");
     coupling_of_.assign(nth(m_.ntendon), -1);
+    strut_of_ = coupling_of_;
     for (int t = 0; t < m_.ntendon; ++t) tendon(t);
     int switched_off = 0;
     for (int a = 0; a < mjcf_versions::actuators(m_); ++a)
@@ -221,29 +222,52 @@ class MjcfForces {
       parts_.robot.ignored.push_back("tendon " + name + ": no force acts along it");
       return;
     }
-    if (!sum) {
-      bool const fixed = m_.wrap_type[m_.tendon_adr[t]] == mjWRAP_JOINT;
-      parts_.lacks(spot,
-                   fixed ? "a tendon over a joint that has no coordinate here" : "a spatial tendon",
-                   fixed ? "hinges and sliders" : "struts between points, or a fixed tendon");
-      return;
+    Real const constant = sum ? sum->constant : 0;
+    RobotAxis law;
+    if (limited) {
+      law.lower = m_.tendon_range[2 * t] - constant;
+      law.upper = m_.tendon_range[2 * t + 1] - constant;
     }
+    law.stiffness = stiffness;
+    law.rest = mjcf_versions::rest_of(m_, t).low - constant;
+    law.damping = damping;
+    if (auto const* range = mjcf_versions::effort_of_tendon(m_, t))
+      law.max_effort = parts_.both_ways(range, "actuatorfrcrange", spot);
+    law.shift = constant;
+    law.friction = friction;
+    if (!sum) return spatial(t, std::move(law), name, spot);
     RobotCoupling out;
     out.terms = sum->terms;
     out.held = false;
-    if (limited) {
-      out.law.lower = m_.tendon_range[2 * t] - sum->constant;
-      out.law.upper = m_.tendon_range[2 * t + 1] - sum->constant;
-    }
-    out.law.stiffness = stiffness;
-    out.law.rest = mjcf_versions::rest_of(m_, t).low - sum->constant;
-    out.law.damping = damping;
-    if (auto const* range = mjcf_versions::effort_of_tendon(m_, t))
-      out.law.max_effort = parts_.both_ways(range, "actuatorfrcrange", spot);
-    out.law.shift = sum->constant;
-    out.law.friction = friction;
+    out.law = std::move(law);
     coupling_of_[nth(t)] = static_cast<int>(parts_.robot.couplings.size());
     add(std::move(out), name, spot);
+  }
+
+  /// From one site to another: a strut.
+  void spatial(int t, RobotAxis law, std::string const& name, FileSpot const& spot) {
+    int const w = m_.tendon_adr[t];
+    bool const straight = m_.tendon_num[t] == 2 && m_.wrap_type[w] == mjWRAP_SITE &&
+                          m_.wrap_type[w + 1] == mjWRAP_SITE;
+    if (!straight) {
+      bool const fixed = m_.wrap_type[w] == mjWRAP_JOINT;
+      return parts_.lacks(
+          spot,
+          fixed ? "a tendon over a joint that has no coordinate here"
+                : "a spatial tendon over more than two sites",
+          fixed ? "hinges and sliders" : "one between two sites, or a fixed tendon");
+    }
+    int const a = m_.wrap_objid[w], b = m_.wrap_objid[w + 1];
+    int const of_a = m_.site_bodyid[a], of_b = m_.site_bodyid[b];
+    if (m_.body_weldid[of_a] == m_.body_weldid[of_b]) {
+      parts_.robot.ignored.push_back("tendon " + name + ": its length does not change");
+      return;
+    }
+    if (law.lower <= 0) law.lower = -std::numeric_limits<Real>::infinity();  // a length is not
+    law.start = m_.tendon_length0[t];
+    strut_of_[nth(t)] = static_cast<int>(parts_.robot.joints.size());
+    loop(RobotJointType::strut, of_a, site(a), of_b, site(b), name, spot);
+    parts_.robot.joints.back().axes = {std::move(law)};
   }
 
   void actuator(int a) {
@@ -266,9 +290,11 @@ class MjcfForces {
     out.spot = spot;
     if (trn == mjTRN_TENDON) {  // its length is c + constant
       out.coupling = coupling_of_[nth(of)];
-      if (out.coupling < 0)
-        return lacks("an actuator of a spatial tendon", "one of a joint or of a fixed tendon");
-      return motor(a, std::move(out), 1, terms_of(of)->constant);
+      out.joint = strut_of_[nth(of)];
+      if (out.coupling < 0 && out.joint < 0)
+        return lacks("an actuator of a tendon that is not taken",
+                     "one of a joint or tendon that is");
+      return motor(a, std::move(out), 1, out.coupling < 0 ? 0 : terms_of(of)->constant);
     }
     auto const place = parts_.place_of[nth(of)];
     if (place.joint < 0)
@@ -328,7 +354,7 @@ class MjcfForces {
 
   MjcfParts& parts_;
   mjModel const& m_;
-  std::vector<int> coupling_of_;  // of each tendon; -1: none
+  std::vector<int> coupling_of_, strut_of_;  // of each tendon; -1: none
 };
 
 }  // namespace

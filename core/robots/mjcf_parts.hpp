@@ -89,7 +89,11 @@ struct MjcfParts {
   }
   /// On its parent, where all coordinates are those of the file.
   Pose<> given_pose(int b) const { return {vec(m.body_pos + 3 * b), quat(m.body_quat + 4 * b)}; }
-  bool is_still(int b) const { return m.body_weldid[b] == 0; }
+  bool is_still(int b) const { return m.body_weldid[b] == 0 && !is_kinematic(b); }
+  /// A mocap body, or fixed to one.
+  bool is_kinematic(int b) const {
+    return m.body_weldid[b] == 0 && m.body_mocapid[m.body_rootid[b]] >= 0;
+  }
 };
 
 /// Links and joints.

@@ -198,9 +198,9 @@ class MjcfShapes {
             std::string(names[r]) + "\"");
         return;
       }
-    parts_.lacks(differs_,
-                 "condim, priority or a pair whose friction no rule for two surfaces gives",
-                 "\"friction\" of the assembly, or one condim and priority of all geoms");
+    parts_.lacks(
+        differs_, "condim, priority or a pair whose friction no rule for two surfaces gives",
+        "one condim and priority of all geoms; with \"lenient\" each keeps its own friction");
   }
 
   /// Excludes the rules of Orthant that give another friction of two shapes.

@@ -51,6 +51,7 @@ MjModel compile_mjcf(MjcfText const& text, Robot& robot) {
   }
   if (!model) {
     std::string const why = one_line(failed.empty() ? said : failed);
+    if (why.find("Could not allocate memory") != why.npos) throw std::bad_alloc();
     bool const unknown =
         why.find("Schema violation") != why.npos || why.find("invalid keyword") != why.npos;
     auto const later = what_takes_later(text, mj_version());
@@ -92,7 +93,8 @@ void ignore_facts(MjcfParts& parts) {
   parts.ignore(m.nnumeric + m.ntext + m.ntuple, "custom fields");
   for (int b = 1; b < m.nbody; ++b)
     if (m.body_mocapid[b] >= 0)
-      ignored.push_back("\"mocap\" of " + parts.body_name(b) + ": it stands still");
+      ignored.push_back("\"mocap\" of " + parts.body_name(b) +
+                        ": a kinematic body, at rest until it is given a velocity");
 }
 
 /// Forces of a medium, and switches.

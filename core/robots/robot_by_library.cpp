@@ -25,7 +25,7 @@ void carry(Carried& c, RobotShape& x) {
 }
 void carry(Carried& c, RobotLink& x) {
   c.list(x.name);
-  c.values(x.mass, x.X_LM, x.inertia, x.fixed, x.within);
+  c.values(x.mass, x.X_LM, x.inertia, x.fixed, x.kinematic, x.within);
   carry(c, x.shapes);
   carry(c, x.spot);
 }

@@ -32,23 +32,32 @@ Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ) {
   return {seen_from(X, X_WJ.p_WB), conjugate(X.q_WB) * X_WJ.q_WB};
 }
 
-Real frame_gap(JointFreedom const& leaves, Pose<> const& A, Pose<> const& B) {
-  Vec3 d = rotate_back(A.q_WB, B.p_WB - A.p_WB);
-  for (int i = 0; i < 3; ++i)
-    if (leaves.slides[i]) d[i] = 0;
+Vec6 frame_offset(JointFreedom const& leaves, Pose<> const& A, Pose<> const& B) {
+  Vec3 const d = rotate_back(A.q_WB, B.p_WB - A.p_WB);
   Quat<> const r = conjugate(A.q_WB) * B.q_WB;
-  Real const swing = std::hypot(r.x, r.y);
+  Vec6 out;
+  for (int i = 0; i < 3; ++i)
+    if (!leaves.slides[i]) out[i] = d[i];
   switch (leaves.turns) {
     case JointFreedom::Turns::none:
-      return norm(d) + std::hypot(swing, r.z);
+      out[5] = r.z;
+      [[fallthrough]];
     case JointFreedom::Turns::about_axis:
-      return norm(d) + swing;
+      out[3] = r.x;
+      out[4] = r.y;
+      break;
     case JointFreedom::Turns::about_two:
-      return norm(d) + std::abs(rotate(r, Vec3{{0, 1, 0}})[0]);
+      out[3] = rotate(r, Vec3{{0, 1, 0}})[0];
+      break;
     case JointFreedom::Turns::all:
       break;
   }
-  return norm(d);
+  return out;
+}
+
+Real frame_gap(JointFreedom const& leaves, Pose<> const& A, Pose<> const& B) {
+  Vec6 const d = frame_offset(leaves, A, B);
+  return std::hypot(d[0], d[1], d[2]) + std::hypot(d[3], d[4], d[5]);
 }
 
 void place_joint(Scene const& scene, JointSpec& joint, Vec3 const& point, Vec3 const& axis) {

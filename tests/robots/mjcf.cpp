@@ -77,6 +77,32 @@ TEST_F(Mjcf, SelfCollisionIsThatOfEachTree) {
               ::testing::UnorderedElementsAre("arm hand", "trunk thigh", "thigh shin"));
 }
 
+/// With what stands on it. A weld to it is a joint whose other side may be moved.
+TEST_F(Mjcf, AMocapBodyIsKinematic) {
+  TextFile const file("m.xml", mjcf("<body name='t' mocap='true' pos='0 0 1'><geom size='.01' "
+                                    "contype='0' conaffinity='0'/><body name='flag' pos='0 0 1'>"
+                                    "<geom size='.1'/></body></body><body name='hand' pos='0 0 1'>"
+                                    "<freejoint/><geom size='.1'/></body>",
+                                    "<equality><weld body1='t' body2='hand'/></equality>"));
+  auto const scene = scene_with({{"type", "mjcf"}, {"file", file.path()}, {"name", "m"}});
+  ASSERT_EQ(scene.bodies.size(), 2U);
+  EXPECT_EQ(scene.bodies[0].motion, Motion::kinematic);
+  EXPECT_EQ(scene.bodies[0].shapes.size(), 1U);
+  EXPECT_EQ(scene.bodies[1].motion, Motion::dynamic);
+  ASSERT_EQ(scene.joints.size(), 1U);
+  EXPECT_EQ(scene.joints[0].type, "fixed");
+  EXPECT_EQ(scene.joints[0].a, 0);
+}
+
+TEST_F(Mjcf, SaysHowMuchMemoryAModelMayTake) {
+  TextFile const file("m.xml",
+                      "<mujoco><size nstack='900000000'/><worldbody><geom size='.1'/>"
+                      "</worldbody></mujoco>");
+  EXPECT_THAT(refusal([&] { read_robot(file.path()); }),
+              ::testing::AllOf(::testing::HasSubstr("it takes more memory"),
+                               ::testing::HasSubstr("768 MB")));
+}
+
 TEST_F(Mjcf, ReadsPairsAsGroupsOfTheirOwn) {
   std::string const off = " contype='0' conaffinity='0'";
   auto const robot =

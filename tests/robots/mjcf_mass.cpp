@@ -71,6 +71,12 @@ TEST(MjcfMass, OfChainsInOneBodyIsMujocos) {
           joint("b", "axis='0 1 1' type='slide' ref='-.2' damping='1'"),
       joint("a", "axis='1 0 0' type='slide' damping='1'") +
           joint("b", "axis='0 0 1' type='slide' ref='.3'") + joint("c", "axis='0 1 0' ref='9'"),
+      joint("a", "axis='1 0 0' type='slide'") + joint("b", "axis='0 0 1' type='slide'") +
+          joint("c", "axis='0 1 0' type='slide' ref='.2' damping='1'"),
+      joint("a", "axis='1 1 0' type='slide' damping='1'") +
+          joint("b", "axis='-1 1 0' type='slide' ref='-.1'") +
+          joint("c", "axis='0 0 1' type='slide'") + joint("d", "axis='1 0 0' damping='1'") +
+          joint("e", "axis='0 1 0'") + joint("f", "axis='0 0 1'"),
       joint("a", "type='ball' pos='.1 .2 .3'"),
       joint("a", "axis='1 0 0' pos='0 0 -.1'") + joint("b", "axis='0 1 0'") +
           joint("c", "axis='0 0 1'")};

@@ -36,6 +36,8 @@ inline std::vector<Motion1> motions_of(RobotJointType type) {
       return {{2, true}};
     case RobotJointType::cross_slide:
       return {{0, true}, {1, true}};
+    case RobotJointType::cartesian:
+      return {{0, true}, {1, true}, {2, true}};
     case RobotJointType::cylindrical:
       return {{2, true}, {2, false}};
     case RobotJointType::universal:

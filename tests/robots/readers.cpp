@@ -17,9 +17,9 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::Not;
 
-constexpr char const* joint_names[] = {"fixed",       "hinge",     "slider",  "ball",
-                                       "cylindrical", "universal", "gimbal",  "cross_slide",
-                                       "planar",      "screw",     "floating"};
+constexpr char const* joint_names[] = {
+    "fixed",       "hinge",     "slider", "ball",  "cylindrical", "universal", "gimbal",
+    "cross_slide", "cartesian", "planar", "screw", "strut",       "floating"};
 constexpr Vec3 z{{0, 0, 1}};
 
 Json bound(Real x) { return std::isfinite(x) ? Json(x) : Json(x > 0 ? "inf" : "-inf"); }

@@ -40,7 +40,8 @@ struct RobotLink {
   Pose<> X_LM;    // of the centre of mass and the axes of the inertia, in the link
   Mat3 inertia;   // about the centre of mass, axes of X_LM [kg m^2]
   std::vector<RobotShape> shapes;
-  bool fixed = false;  // stands still in the world
+  bool fixed = false;      // stands still in the world
+  bool kinematic = false;  // moves as it is told to, without a joint
   int within = -1;  // of a link whose joint is seen from the world, that in which the file has it
   FileSpot spot;
 };
@@ -54,8 +55,10 @@ enum class RobotJointType : int {
   universal,    // x of J on the parent, y of J on the child
   gimbal,       // x of J on the parent, z of J on the child, y between: R = R_x R_y R_z
   cross_slide,  // along x and y of J
+  cartesian,    // along x, y and z of J
   planar,       // in the plane across z of J
   screw,        // pitch [m] a turn, along z of J
+  strut,        // closes nothing: laws along the distance of the origins of J
   floating
 };
 

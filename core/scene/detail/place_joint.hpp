@@ -10,8 +10,11 @@ Pose<> seen_by(Scene const& scene, int body, Pose<> const& X_WJ);
 /// The gap up to which joint frames count as closed at the start, by round-off of poses.
 inline constexpr Real largest_gap_of_closed_joints = 1e-9;
 
-/// How far joint frames of A and of B in the world are from where they leave this motion [m],
-/// [rad].
+/// How far joint frames of A and of B in the world are from where they leave this motion: along the
+/// axes of A [m], then of the vector part of the rotation, which is half of small angles.
+Vec6 frame_offset(JointFreedom const& leaves, Pose<> const& A, Pose<> const& B);
+
+/// The sum of the lengths of both.
 Real frame_gap(JointFreedom const& leaves, Pose<> const& A, Pose<> const& B);
 
 /// Places a joint closed at a point of the world, with its axis along a world direction.

@@ -81,6 +81,10 @@ std::vector<bool> standing_links(Robot const& robot, RobotSettings::Base base) {
   auto const above = joints_above(robot);
   std::vector<bool> out(robot.links.size(), false);
   for (int const link : by_depth(robot, above)) {
+    if (robot.links[nth(link)].kinematic) {
+      out[nth(link)] = true;
+      continue;
+    }
     int const j = above[nth(link)];
     auto const* joint = j < 0 ? nullptr : &robot.joints[nth(j)];
     bool const fixed = joint && joint->type == RobotJointType::fixed;

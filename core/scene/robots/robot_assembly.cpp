@@ -165,7 +165,7 @@ std::unique_ptr<Assembly> make_robot(RobotSettings settings, Config& config, fs:
 void describe_robot(Fields& f) {
   f.described("orientation", orientation_schema);
   f.described("joint_positions", R"({"type": "object",
-    "description": "at the start, by the names of joints: [m or rad] one number; two of a cylindrical joint (along, about), a universal one and a cross slide; x, y and angle of a planar one; a unit quaternion of a ball; absent: 0, or the limit nearest to it",
+    "description": "at the start, by the names of joints: [m or rad] one number; two of a cylindrical joint (along, about), a universal one and a cross slide; x, y, z of a cartesian one; x, y and angle of a planar one; a unit quaternion of a ball; absent: 0, or the limit nearest to it",
     "additionalProperties": {"oneOf": [{"type": "number"}, {"type": "array",
       "items": {"type": "number"}, "minItems": 2, "maxItems": 4}]}})");
   f.described("motors", R"({"type": "object",

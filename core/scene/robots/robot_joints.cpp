@@ -40,6 +40,12 @@ JointForm form_of(RobotJointType type) {
     case RobotJointType::cross_slide:
       return {
           "cross_slide", {"displacement_x", "displacement_y"}, {Turns::none, {true, true, false}}};
+    case RobotJointType::cartesian:
+      return {"cartesian",
+              {"displacement_x", "displacement_y", "displacement"},
+              {Turns::none, {true, true, true}}};
+    case RobotJointType::strut:
+      return {"strut", {"distance"}, {Turns::all, {true, true, true}}};
     case RobotJointType::planar:
       return {"planar", {"angle"}, {Turns::about_axis, {true, true, false}}};
     default:
@@ -129,6 +135,16 @@ class JointsOfRobot {
     out.X_AJ = in_body(from.parent, out.a, from.X_PJ);
     out.X_BJ = in_body(from.child, out.b, from.X_CJ);
     auto const pose = [&](int body) { return body < 0 ? Pose<>{} : to_.bodies[nth(body)].pose; };
+    if (from.type == RobotJointType::strut) {
+      auto const A = pose(out.a) * out.X_AJ, B = pose(out.b) * out.X_BJ;
+      out.length = norm(B.p_WB - A.p_WB);
+      if (!(out.length > 0))
+        refuse(orthant::where(from.spot), "a length of 0 at the start, which has no direction",
+               "another start");
+      auto const along = rotation_to(B.p_WB - A.p_WB);
+      out.X_AJ.q_WB = conjugate(pose(out.a).q_WB) * along;
+      out.X_BJ.q_WB = conjugate(pose(out.b).q_WB) * along;
+    }
     Real const gap =
         from.loop ? frame_gap(form.leaves, pose(out.a) * out.X_AJ, pose(out.b) * out.X_BJ) : 0;
     out.open = gap > largest_gap_of_closed_joints;
@@ -280,6 +296,8 @@ class JointsOfRobot {
 };
 
 }  // namespace
+
+JointFreedom freedom_of(RobotJointType type) { return form_of(type).leaves; }
 
 void drop_couplings(Robot& robot, LinkGroups const& groups, std::vector<Unsupported>& lacks) {
   auto const why = [&](RobotCoupling const& c) -> std::string {

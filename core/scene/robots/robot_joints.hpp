@@ -5,6 +5,9 @@
 
 namespace orthant {
 
+/// What a joint of this type leaves free.
+JointFreedom freedom_of(RobotJointType type);
+
 /// A robot at its start.
 struct PlacedRobot {
   Robot const& robot;

@@ -13,6 +13,7 @@
 #include "orthant/core/model/model.hpp"
 #include "orthant/core/robots/model_files.hpp"
 #include "orthant/core/scene/mass_properties.hpp"
+#include "orthant/core/scene/robots/close_loops.hpp"
 #include "orthant/core/scene/robots/link_groups.hpp"
 #include "orthant/core/scene/robots/robot_joints.hpp"
 #include "orthant/core/scene/robots/robot_positions.hpp"
@@ -196,7 +197,9 @@ class BodiesOfRobot {
       lump.add(part.mass, from_top(top, each) * part.X_LM, part.inertia);
     }
     if (group.still) {
-      out.motion = Motion::fixed;
+      bool const told = std::ranges::any_of(
+          group.links, [&](int each) { return robot_.links[nth(each)].kinematic; });
+      out.motion = told ? Motion::kinematic : Motion::fixed;
     } else {
       if (!(lump.mass() > 0))
         refuse(where(link.spot), "no mass, of a link that moves",
@@ -257,6 +260,34 @@ void take_trees_apart(Robot const& robot, LinkGroups const& groups, RobotParts& 
       if (tree(a) >= 0 && tree(a) == tree(b)) out.apart.emplace_back(a, b);
 }
 
+/// A joint's numbers as "joint_positions" takes them.
+std::string as_given(RobotJoint const& joint, std::vector<Real> q) {
+  auto const places = places_of_axes(joint.type);
+  for (std::size_t k = 0; k < std::min(places.size(), joint.axes.size()); ++k)
+    q[nth(places[k])] = to_file(joint.axes[k], q[nth(places[k])]);
+  std::string out;
+  for (Real const each : q) out += (out.empty() ? "" : ", ") + text(each);
+  return q.size() == 1 ? out : "[" + out + "]";
+}
+
+/// Moves the start to one at which loops close, if there is one near.
+void close_loops(Robot const& robot, RobotSettings const& settings,
+                 std::vector<std::vector<Real>>& q, ModelNotes& notes) {
+  Real opening = 0;
+  auto const closed = closed_loops(robot, settings.positions, q, opening);
+  if (!closed) return;
+  std::string all;
+  for (std::size_t j = 0; j < q.size(); ++j)
+    if ((*closed)[j] != q[j])
+      all += (all.empty() ? "\"" : ", \"") + robot.joints[j].name +
+             "\": " + as_given(robot.joints[j], (*closed)[j]);
+  notes.mended.push_back(settings.file + ": loops are open by " + text(opening) +
+                         " where its joints are placed: they close, and start, at "
+                         "\"joint_positions\": {" +
+                         all + "}");
+  q = *closed;
+}
+
 }  // namespace
 
 RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string const& path) {
@@ -273,8 +304,14 @@ RobotParts parts_of(Robot robot, RobotSettings const& settings, std::string cons
   auto const groups = group_links(robot, settings);
   drop_couplings(robot, groups, lacks);
   check_supported(lacks, settings.lenient, path, out.notes);
-  auto const q = start_positions(robot, settings.positions, path + "/joint_positions");
-  auto const poses = link_poses(robot, q, {settings.position, settings.orientation});
+  auto q = start_positions(robot, settings.positions, path + "/joint_positions");
+  close_loops(robot, settings, q, out.notes);
+  Pose<> const X_WR{settings.position, settings.orientation};
+  auto const poses = link_poses(robot, q, X_WR);
+  for (std::size_t j = 0; j < q.size(); ++j)
+    if (auto const& joint = robot.joints[j]; joint.type == RobotJointType::strut)
+      q[j] = {norm(joint_frame(joint.child, joint.X_CJ, poses, X_WR).p_WB -
+                   joint_frame(joint.parent, joint.X_PJ, poses, X_WR).p_WB)};
   BodiesOfRobot const bodies(robot, settings, poses);
   for (auto const& group : groups.groups) {
     int const body = static_cast<int>(out.bodies.size());

@@ -12,26 +12,6 @@
 namespace orthant {
 namespace {
 
-/// The coordinates along which a joint's laws act, as places in its numbers.
-std::vector<int> places_of_axes(RobotJointType type) {
-  switch (type) {
-    case RobotJointType::hinge:
-    case RobotJointType::slider:
-    case RobotJointType::screw:
-      return {0};
-    case RobotJointType::cylindrical:
-    case RobotJointType::universal:
-    case RobotJointType::cross_slide:
-      return {0, 1};
-    case RobotJointType::gimbal:
-      return {0, 1, 2};
-    case RobotJointType::planar:
-      return {2};
-    default:
-      return {};
-  }
-}
-
 using Given = std::map<std::string, std::vector<Real>>;
 
 bool is_pinned(RobotCoupling const& coupling, Given const& given, Robot const& robot) {
@@ -87,6 +67,27 @@ void require_limits(Robot const& robot, std::size_t j, std::vector<Real> const& 
 
 }  // namespace
 
+std::vector<int> places_of_axes(RobotJointType type) {
+  switch (type) {
+    case RobotJointType::hinge:
+    case RobotJointType::slider:
+    case RobotJointType::screw:
+    case RobotJointType::strut:
+      return {0};
+    case RobotJointType::cylindrical:
+    case RobotJointType::universal:
+    case RobotJointType::cross_slide:
+      return {0, 1};
+    case RobotJointType::gimbal:
+    case RobotJointType::cartesian:
+      return {0, 1, 2};
+    case RobotJointType::planar:
+      return {2};
+    default:
+      return {};
+  }
+}
+
 int position_count(RobotJointType type) {
   switch (type) {
     case RobotJointType::ball:
@@ -138,6 +139,8 @@ Pose<> joint_motion(RobotJoint const& joint, std::vector<Real> const& q) {
       return {{}, rotation_about(x, q[0]) * rotation_about(y, q[1]) * rotation_about(z, q[2])};
     case RobotJointType::cross_slide:
       return {{{q[0], q[1], 0}}, {}};
+    case RobotJointType::cartesian:
+      return {{{q[0], q[1], q[2]}}, {}};
     case RobotJointType::planar:
       return {{{q[0], q[1], 0}}, rotation_about(z, q[2])};
     case RobotJointType::ball:

@@ -7,9 +7,13 @@
 namespace orthant {
 
 /// The numbers of a joint: none if fixed or floating, 1 of a hinge, slider or screw (its angle), 2
-/// of a cylindrical (along, about), universal or cross-slide joint, x, y and angle of a planar one,
-/// a unit quaternion (w, x, y, z) of a ball, three angles of a gimbal.
+/// of a cylindrical (along, about), universal or cross-slide joint, x, y and z of a cartesian one,
+/// x, y and angle of a planar one, a unit quaternion (w, x, y, z) of a ball, three angles of a
+/// gimbal.
 int position_count(RobotJointType type);
+
+/// The coordinates along which a joint's laws act, as places in its numbers.
+std::vector<int> places_of_axes(RobotJointType type);
 
 /// The numbers of the coordinates that have laws, `RobotJoint::axes`, from those of the joint.
 std::vector<Real> axis_values(RobotJoint const& joint, std::vector<Real> const& q);
@@ -24,6 +28,8 @@ std::vector<NamedAxis> named_axes(Robot const& robot);
 
 /// The coordinate c of an axis from that of the file.
 inline Real from_file(RobotAxis const& axis, Real q) { return axis.sign * (q - axis.shift); }
+
+inline Real to_file(RobotAxis const& axis, Real c) { return axis.sign * c + axis.shift; }
 
 /// The frame J of the child in that of the parent.
 Pose<> joint_motion(RobotJoint const& joint, std::vector<Real> const& q);
@@ -47,6 +53,12 @@ std::vector<int> tree_tops(Robot const& robot, std::vector<bool> const& stands);
 /// in a circle.
 std::vector<Pose<>> link_poses(Robot const& robot, std::vector<std::vector<Real>> const& q,
                                Pose<> const& X_WR);
+
+/// A frame of a link, or of the model itself, in the world.
+inline Pose<> joint_frame(int link, Pose<> const& X_LJ, std::vector<Pose<>> const& poses,
+                          Pose<> const& X_WR) {
+  return (link < 0 ? X_WR : poses[nth(link)]) * X_LJ;
+}
 
 /// sum f(g) of a coupling at these coordinates, less its offset; without its first term if asked.
 Real coupling_error(Robot const& robot, RobotCoupling const& coupling,

@@ -84,8 +84,8 @@ Json shape_json(Shape const& shape, unsigned used, std::string const& where) {
 Json body_json(BodySpec const& body, unsigned used, std::string const& where) {
   Json out = frame(body.pose);
   out["name"] = body.name;
-  if (body.motion == Motion::fixed) {
-    out["motion"] = "fixed";
+  if (body.motion != Motion::dynamic) {
+    out["motion"] = body.motion == Motion::fixed ? "fixed" : "kinematic";
   } else {
     out["mass"] = body.mass;
     out["inertia"] = matrix(body.inertia_B);
@@ -166,11 +166,17 @@ Json joint_json(Scene const& scene, JointSpec const& joint, JointTypes const& ty
   auto const end = [&](int body) {
     return body < 0 ? std::string("world") : scene.bodies[nth(body)].name;
   };
-  Json out = {{"name", joint.name},
-              {"type", joint.type},
-              {"a", end(joint.a)},
-              {"b", end(joint.b)},
-              {"frames", {{"a", frame(joint.X_AJ)}, {"b", frame(joint.X_BJ)}}}};
+  Json out = {{"name", joint.name}, {"type", joint.type}, {"a", end(joint.a)}, {"b", end(joint.b)}};
+  if (type.frames == Frames::two_points) {
+    auto const point = [&](int body, Pose<> const& X) {
+      auto const p = body < 0 ? X.p_WB : at(scene.bodies[nth(body)].pose, X.p_WB);
+      return Json{p[0], p[1], p[2]};
+    };
+    out["point_a"] = point(joint.a, joint.X_AJ);
+    out["point_b"] = point(joint.b, joint.X_BJ);
+  } else {
+    out["frames"] = {{"a", frame(joint.X_AJ)}, {"b", frame(joint.X_BJ)}};
+  }
   if (joint.pitch != 0) out["pitch"] = joint.pitch;
   for (auto const& c : joint.coordinates)
     for (auto const& slot : type.coordinates) {
