@@ -51,6 +51,8 @@ void add_unchecked_joint(Plugins<Space>& plugins) {
                              "do not have its coordinate " + slot.coordinate);
   }
   auto type = Joint::type();
+  type.linear_rows = Joint::linear_rows;
+  type.angular_rows = Joint::rows - Joint::linear_rows;
   type.opening = [](JointSpec const& joint, Pose<> const& A, Pose<> const& B) {
     auto const c = Joint::gap(placed_item(joint, 0, 0), A, B);
     Real most = 0;

@@ -73,7 +73,8 @@ struct JointType {
   /// Empty: no motion of this form. Joints that have one, with laws along its coordinates alone,
   /// are in the tree of a JointSpace.
   std::optional<JointFreedom> leaves = {};
-  Through forces = Through::none;  // where its forces act
+  Through forces = Through::none;         // where its forces act
+  int linear_rows = 0, angular_rows = 0;  // which registering the type counts
   /// The largest gap of its rows at these poses of its bodies [m], [rad]; null: it has none.
   /// Registering the type sets it.
   Real (*opening)(JointSpec const&, Pose<> const&, Pose<> const&) = nullptr;

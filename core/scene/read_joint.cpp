@@ -265,7 +265,7 @@ JointSpec read_joint(Config& config, Scene const& scene, BodyNames const& names,
   if (type.has_rows) {
     bool const points = type.frames == Frames::two_points;
     points ? read_length(config, joint) : read_opening(config, scene, joint);
-    read_joint_laws(config, joint);
+    read_joint_laws(config, joint, type);
     require_closing(config, joint, points ? "length" : "open");
   }
   if (type.thread) read_thread(config, joint, type.thread);

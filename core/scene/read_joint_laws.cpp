@@ -78,18 +78,22 @@ void read_corrections(Config& config, JointSpec& joint) {
 
 }  // namespace
 
-void read_joint_laws(Config& config, JointSpec& joint) {
+void read_joint_laws(Config& config, JointSpec& joint, JointType const& type) {
   level_field(config, joint);
   if (joint.level == Level::velocity) read_corrections(config, joint);
-  auto const read = [&](std::string const& part, Mat3& compliance, Mat3& damping) {
+  auto const read = [&](std::string const& part, int rows, Mat3& compliance, Mat3& damping) {
     compliance = read_tensor(config, part + "compliance");
+    if (rows == 0 && largest(compliance) > 0)
+      refuse(config.where(part + "compliance"), shown(config.raw(part + "compliance")),
+             "0, as a " + joint.type + " has no " + (part.empty() ? "linear" : "angular") +
+                 " rows that could yield");
     damping = read_tensor(config, part + "damping");
     if (largest(damping) > 0 && !(largest(compliance) > 0))
       refuse(config.where(part + "damping"), "damping of rows that do not yield",
              "a \"" + part + "compliance\" beside it");
   };
-  read("", joint.compliance, joint.damping);
-  read("angular_", joint.angular_compliance, joint.angular_damping);
+  read("", type.linear_rows, joint.compliance, joint.damping);
+  read("angular_", type.angular_rows, joint.angular_compliance, joint.angular_damping);
 }
 
 void describe_joint_laws(SchemaFields& f) {

@@ -7,7 +7,8 @@ namespace orthant {
 
 class SchemaFields;
 
-void read_joint_laws(Config& config, JointSpec& joint);
+/// Refuses a compliance of rows that the type does not have.
+void read_joint_laws(Config& config, JointSpec& joint, JointType const& type);
 void describe_joint_laws(SchemaFields& f);
 /// Adds the definitions that these keys refer to.
 void describe_joint_law_parts(Json& definitions);

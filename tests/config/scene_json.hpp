@@ -11,27 +11,35 @@
 
 namespace orthant::test {
 
-inline JointTypes const joint_types = {
-    {"ball", {Frames::point}},
-    {"fixed", {.frames = Frames::axis, .needs_axis = false}},
-    {"hinge", {Frames::axis, {{"", "angle"}}}},
-    {"slider", {Frames::axis, {{"", "displacement"}}}},
-    {"cylindrical",
-     {.frames = Frames::axis,
-      .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
-      .thread = "advance"}},
-    {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
-    {"distance", {Frames::two_points}},
-    {"link", {Frames::link}},
-    {"strut",
-     {.frames = Frames::two_points,
-      .coordinates = {{"", "distance"}},
-      .has_rows = false,
-      .without_length = "ball"}},
-    {"rack", {.frames = Frames::wheels, .has_rows = false, .held = "rack_advance"}},
-    {"gear",
-     {.frames = Frames::wheels, .has_rows = false, .held = "gear_advance", .has_teeth = true}},
-    {"coupling", {.frames = Frames::point, .has_rows = false, .couples = true}}};
+inline JointTypes const joint_types = [] {
+  JointTypes out = {
+      {"ball", {Frames::point}},
+      {"fixed", {.frames = Frames::axis, .needs_axis = false}},
+      {"hinge", {Frames::axis, {{"", "angle"}}}},
+      {"slider", {Frames::axis, {{"", "displacement"}}}},
+      {"cylindrical",
+       {.frames = Frames::axis,
+        .coordinates = {{"translation", "displacement"}, {"rotation", "angle"}},
+        .thread = "advance"}},
+      {"universal", {Frames::two_axes, {{"rotation_a", "angle_a"}, {"rotation_b", "angle_b"}}}},
+      {"distance", {Frames::two_points}},
+      {"link", {Frames::link}},
+      {"strut",
+       {.frames = Frames::two_points,
+        .coordinates = {{"", "distance"}},
+        .has_rows = false,
+        .without_length = "ball"}},
+      {"rack", {.frames = Frames::wheels, .has_rows = false, .held = "rack_advance"}},
+      {"gear",
+       {.frames = Frames::wheels, .has_rows = false, .held = "gear_advance", .has_teeth = true}},
+      {"coupling", {.frames = Frames::point, .has_rows = false, .couples = true}}};
+  for (auto& [name, type] : out)
+    if (type.has_rows) {
+      type.linear_rows = 3;
+      type.angular_rows = name == "ball" ? 0 : 2;
+    }
+  return out;
+}();
 
 /// A box hanging on a hinge, and a sphere on a ball joint below it.
 inline Json good_scene() { return base_of("scene"); }

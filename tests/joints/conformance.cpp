@@ -79,7 +79,7 @@ TEST_P(EveryJoint, VelocityLevelHoldsTheRate) {
 ///   m (v+ - v) / h = m g + f,   I (w+ - w) / h = -m x I m + torque + r x f    with I, r at q-,
 /// and the mean m of w and w+.
 TEST_P(EveryJoint, ReportsTheForceThatTheMotionShows) {
-  for (Json const& options : {Json::object(), Json{{"compliance", 1e-4}}}) {
+  for (Json const& options : {Json::object(), soft(GetParam(), 1e-4, 0)}) {
     JointRun run(two_bodies(GetParam(), options), 0.005);
     auto const& body = run.scene.bodies[1];
     for (int k = 0; k < 20; ++k) {
@@ -111,9 +111,8 @@ TEST_P(EveryJoint, TheWorldMayBeItsSecondBody) {
   Json const open = {{"offset", {0.01, 0, 0.02}}};
   bool const points = joint_types_of_serial().at(GetParam()).frames == Frames::two_points;
   for (Json const& integrator : integrators)
-    for (Json const& options :
-         {Json::object(), Json{{"compliance", 1e-4}, {"angular_compliance", 1e-3}},
-          points ? Json{{"length", 0.9}} : Json{{"open", open}}}) {
+    for (Json const& options : {Json::object(), soft(GetParam(), 1e-4, 1e-3),
+                                points ? Json{{"length", 0.9}} : Json{{"open", open}}}) {
       if (GetParam() == "revolute_spherical" && options.contains("open")) continue;
       Json scene = two_bodies(GetParam(), options);
       scene["bodies"][1]["motion"] = "fixed";

@@ -14,6 +14,15 @@ inline std::vector<std::string> every_joint() {
   return out;
 }
 
+/// A compliance of the rows that the type has, with zero for none.
+inline Json soft(std::string const& type, Real linear, Real angular) {
+  auto const& rows = joint_types_of_serial().at(type);
+  Json out = Json::object();
+  if (rows.linear_rows > 0) out["compliance"] = linear;
+  if (rows.angular_rows > 0) out["angular_compliance"] = angular;
+  return out;
+}
+
 /// A joint at a point, with its axis along z unless given. The points of a distance are one metre
 /// apart along the axis; those of a link too, and its own axis is perpendicular.
 inline Json joint_of(std::string const& type, Vec3 const& point, Vec3 const& axis = z_axis,
