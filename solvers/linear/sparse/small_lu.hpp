@@ -67,7 +67,7 @@ struct LargeLu {
   }
 };
 
-/// Calls f with the LU of n rows, n >= 1.
+/// Calls f with the LU of so many rows, which may be none.
 template <int n = 1, class F>
 void with_lu(int rows, F const& f) {
   constexpr int largest = 9;  // a hinge with its motor, and a contact
