@@ -28,10 +28,11 @@ struct DiagonalScaling {
   }
 };
 
-/// The weight grows with the number of contacts on a body, like the largest eigenvalue of W.
+/// The weight grows with the number of contacts on a body, like the largest eigenvalue of W. Rows
+/// of joints do not count: they hold the body, so that an impulse moves it less.
 struct RowSumScaling {
   static constexpr char const* name = "row_sum";
-  static constexpr char const* about = "r_i = sum_j abs(W_ij)";
+  static constexpr char const* about = "r_i = sum_j abs(W_ij) over the rows j that have a law";
   template <class Space>
   KOKKOS_FUNCTION void operator()(Rows<Space> const& rows,
                                   Span<Space, InverseMass*> const& inverse_mass, int block,
@@ -49,6 +50,7 @@ struct RowSumScaling {
       if (b < 0) continue;
       for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
         int const other = rows.incidence(t) / 2, at = rows.incidence(t) % 2;
+        if (rows.law(other) == Law::free) continue;
         bool const shares_both = second >= 0 && rows.body(other, 1 - at) == second;
         if (shares_both && side == 1) continue;  // counted with the first body
         for (int row = rows.block_row(other); row < rows.block_row(other + 1); ++row) {
