@@ -50,39 +50,52 @@ struct WeighTied {
   }
 };
 
+/// Whether the block is a contact of two bodies that have others: a point of a face.
+template <class Space>
+KOKKOS_FUNCTION bool in_a_face(Rows<Space> const& rows, int block) {
+  int const side = rows.body(block, 0) < 0, b = rows.body(block, side);
+  if (rows.law(block) != Law::coulomb || b < 0) return false;
+  for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+    int const other = rows.incidence(t) / 2, second = 1 - rows.incidence(t) % 2;
+    if (other != block && rows.law(other) == Law::coulomb &&
+        rows.body(other, second) == rows.body(block, 1 - side))
+      return true;
+  }
+  return false;
+}
+
+/// Whether a joint holds each body of the block.
+template <class Space>
+KOKKOS_FUNCTION bool held_by_joints(Rows<Space> const& rows, int block) {
+  for (int side = 0; side < 2; ++side) {
+    int const b = rows.body(block, side);
+    bool held = b < 0;
+    for (int t = b < 0 ? 0 : rows.incidence_begin(b); !held && t < rows.incidence_begin(b + 1); ++t)
+      held = rows.law(rows.incidence(t) / 2) == Law::free;
+    if (!held) return false;
+  }
+  return true;
+}
+
 /// The weights e of the regularisation E = rho e. The points of a face, contacts of the same two
 /// bodies, are redundant among themselves: their e is W_ii. Contacts that are alone between their
 /// bodies, limits and motors are redundant by loops of bodies only, as in piles. Their e is a
-/// hundredth of W_ii, because joints may reduce W to such a part: that of a foot to the W of its
-/// leg. With more, Newton's method would converge linearly there; a third and three times differ
-/// little. The compliance of a motor counts towards its own.
+/// hundredth of W_ii, and so is that of a face where joints hold both bodies: joints may reduce W
+/// to such a part, that of a foot to the W of its leg. With more, Newton's method would converge
+/// linearly there. The compliance of a motor counts towards its own.
 template <class Space>
 struct WeighRegularisation {
   static constexpr char const* label = "orthant::newton::weigh_regularisation";
   static constexpr Real alone = 0.01;
   Held<Space, View<Space>> v;
   KOKKOS_FUNCTION void operator()(int block) const {
-    bool const redundant =
-        v.rows.delassus.given() || v.rows.law(block) == Law::free || in_a_face(block);
+    bool const redundant = v.rows.delassus.given() || v.rows.law(block) == Law::free ||
+                           (in_a_face(v.rows, block) && !held_by_joints(v.rows, block));
     bool const bounded = v.rows.law(block) == Law::disc;
     for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row) {
       Real const own = bounded ? v.rows.compliance(row, row - v.rows.block_row(block)) : 0;
       v.regularisation(row) = larger(0.0, (redundant ? 1 : alone) * v.response(row) - own);
     }
-  }
-
- private:
-  KOKKOS_FUNCTION bool in_a_face(int block) const {
-    auto const& rows = v.rows;
-    int const side = rows.body(block, 0) < 0, b = rows.body(block, side);
-    if (rows.law(block) != Law::coulomb || b < 0) return false;
-    for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
-      int const other = rows.incidence(t) / 2, second = 1 - rows.incidence(t) % 2;
-      if (other != block && rows.law(other) == Law::coulomb &&
-          rows.body(other, second) == rows.body(block, 1 - side))
-        return true;
-    }
-    return false;
   }
 };
 
@@ -249,9 +262,9 @@ struct NeedRange {
     bool const alone = v.rows.law(block) != Law::free && !v.rows.delassus.given();
     for (int row = v.rows.block_row(block); row < v.rows.block_row(block + 1); ++row)
       t.raise(0, fabs(v.direction.b(row)));
-    OutOfRange<Space>{v, descends}(block, [&](int row, Real x) {
+    OutOfRange<Space>{v, descends}(block, [&](int, Real x) {
       t.raise(1, fabs(x));
-      t.raise(2, !alone || v.regularisation(row) >= v.response(row));
+      t.raise(2, !alone || in_a_face(v.rows, block));
     });
   }
 };
