@@ -93,22 +93,28 @@ double announced(std::ifstream& in, std::uintmax_t size) {
   return size == 84 + std::uintmax_t{50} * count ? count : 0;
 }
 
-/// The folder as a mesh sees it: it has this file alone. A mesh may name others, of materials.
+/// The folder as a mesh sees it: it has this file alone. A mesh may name others, of materials. None
+/// is opened; a name that is a pipe or a device is noted.
 class OneFile final : public Assimp::DefaultIOSystem {
  public:
   explicit OneFile(std::string path) : path_(std::move(path)) {}
   bool Exists(char const* file) const override { return file == path_; }
   Assimp::IOStream* Open(char const* file, char const* mode) override {
-    return Exists(file) ? DefaultIOSystem::Open(file, mode) : nullptr;
+    if (Exists(file)) return DefaultIOSystem::Open(file, mode);
+    std::error_code error;
+    if (std::filesystem::is_other(file, error)) no_file_ = file;
+    return nullptr;
   }
+  std::string const& no_file() const { return no_file_; }
 
  private:
-  std::string path_;
+  std::string path_, no_file_;
 };
 
 Mesh by_assimp(std::filesystem::path const& path, Vec3 const& scale, std::string const& at) {
   Assimp::Importer importer;
-  importer.SetIOHandler(new OneFile(path.string()));  // the importer's then
+  auto* const files = new OneFile(path.string());
+  importer.SetIOHandler(files);  // the importer's then
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
   importer.SetPropertyInteger(AI_CONFIG_PP_RVC_FLAGS, aiComponent_NORMALS | aiComponent_COLORS |
                                                           aiComponent_TEXCOORDS |
@@ -117,6 +123,8 @@ Mesh by_assimp(std::filesystem::path const& path, Vec3 const& scale, std::string
       importer.ReadFile(path.string(), aiProcess_Triangulate | aiProcess_RemoveComponent);
   if (!scene || !scene->mRootNode)
     refuse(at, "a file that cannot be read: " + visible(importer.GetErrorString()), a_mesh);
+  if (!files->no_file().empty())
+    refuse(at, "the pipe or device \"" + visible(files->no_file()) + "\" of materials", a_mesh);
   MeshReader reader(at, scale);
   reader.add(*scene, *scene->mRootNode, aiMatrix4x4());
   Mesh out = std::move(reader).made();
