@@ -30,9 +30,10 @@ constexpr Real most_reach = 50;  // [m]
 /// so that 5 leaves room for surfaces that cling.
 constexpr Real most_friction = 5;
 /// The lightest foams begin at 10 kg/m^3, and osmium, the densest solid, has 22590. Water in g/cm^3
-/// is 1. Of a body whose mass is given, shapes need not be its solid: three digits of room.
+/// is 1. Of a body whose mass is given, shapes need not be its solid: three digits of room. Those
+/// of more than a litre are no points: grams taken for kilograms make 5e5 of wood.
 constexpr Real least_density = 10, most_density = 23000;  // [kg/m^3]
-constexpr Real room_of_mass = 1000;
+constexpr Real room_of_mass = 1000, room_of_litres = 20, litre = 1e-3;
 /// Of an inertia beside shapes, in which its mass is spread differently.
 constexpr Real room_of_inertia = 100;
 
@@ -111,7 +112,7 @@ class Doubts : DoubtList {
   }
 
   /// Gravity along y, as other programs have it, lets everything slide along a floor whose normal
-  /// is z. Where something else may bear the bodies, half-spaces may be walls.
+  /// is z. Where something else may bear all bodies, half-spaces may be walls.
   bool told_across(Scene const& scene) {
     auto const bears = [&](BodySpec const& body) { return body.motion != Motion::dynamic; };
     BodySpec const* floor = nullptr;
@@ -126,13 +127,26 @@ class Doubts : DoubtList {
         floor = &body;
       }
     if (floor == nullptr || norm(scene.gravity) == 0) return false;
-    for (auto const& joint : scene.joints)
-      for (int const end : {joint.a, joint.b})
-        if (end < 0 || bears(scene.bodies[nth(end)])) return false;
+    if (!some_free(scene)) return false;
     add(e_.path + "/scene/gravity",
         fmt::format("{} acts along the floor \"{}\", whose normal is {}", told(scene.gravity),
                     floor->name, told(normal)));
     return true;
+  }
+
+  /// Whether joints hold some body neither to the world nor to what is fixed or moves as told.
+  static bool some_free(Scene const& scene) {
+    std::vector<bool> held;
+    for (auto const& body : scene.bodies) held.push_back(body.motion != Motion::dynamic);
+    for (bool more = true; more;) {
+      more = false;
+      for (auto const& joint : scene.joints) {
+        bool const a = joint.a < 0 || held[nth(joint.a)], b = joint.b < 0 || held[nth(joint.b)];
+        if (a == b) continue;
+        held[nth(a ? joint.b : joint.a)] = more = true;
+      }
+    }
+    return std::ranges::find(held, false) != held.end();
   }
 
   void sizes() {
@@ -180,8 +194,12 @@ class Doubts : DoubtList {
       Real const volume = solid_of(body.shapes).volume, density = body.mass / volume;
       if (!(volume > 0)) return false;
       if (gives(body, "inertia")) return false;  // the shapes are not its solid
-      Real const room = gives(body, "density") ? 1 : room_of_mass;
-      bool const odd = density < least_density / room || density > most_density * room;
+      Real least = least_density, most = most_density;
+      if (!gives(body, "density")) {
+        least /= room_of_mass;
+        most *= volume > litre ? room_of_litres : room_of_mass;
+      }
+      bool const odd = density < least || density > most;
       if (odd)
         add(body.path, fmt::format("\"{}\" has {:.3g} kg/m^3: foams begin at 10, water has 1000, "
                                    "and the densest solid 22590; the units are kg and m",

@@ -21,9 +21,9 @@ constexpr Real no_limit = 721;
 /// Of the distance from a joint to the centres of both of its bodies, over theirs from each other
 /// and their sizes.
 constexpr Real most_lever = 10;
-/// A rod without mass may be as long as hundreds of radii of what hangs on it, and metres and
-/// millimetres are a thousand apart.
-constexpr Real most_rod = 1000;
+/// A rod without mass, from the world to what hangs on it, is longer than both of these in a tower.
+constexpr Real most_rod = 100;    // of its size
+constexpr Real longest_rod = 10;  // [m]
 /// Of the moments about the axis and across it, of a slender rod or a ball on one.
 constexpr Real slender = 0.1;
 
@@ -103,7 +103,7 @@ class JointDoubts : DoubtList {
   bool told_far(Scene const& scene, JointSpec const& joint) {
     auto const ends = ends_of(scene, joint);
     if (ends.empty()) return false;
-    Real most = most_rod * ends[0].size;
+    Real most = std::max(most_rod * ends[0].size, longest_rod);
     if (ends.size() == 2)
       most = most_lever * (ends[0].size + ends[1].size +
                            norm(ends[0].body->pose.p_WB - ends[1].body->pose.p_WB));
