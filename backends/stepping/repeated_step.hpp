@@ -214,7 +214,8 @@ class RepeatedStep {
         search.missed(space, before_, state.pose, integrator.closes_gaps(), left_);
     report.crossings = missed.crossings;
     report.overlaps = missed.overlaps + missed.unmet;
-    GhostContacts const ghosts = search.judge(space, rows, before_, where_laws_hold, state.pose, h);
+    GhostContacts const ghosts =
+        search.judge(space, rows, before_, where_laws_hold, state.pose, data.ends.solved, h);
     report.ghosts = ghosts.changed + ghosts.left;
     other_contacts_ = missed.crossings + missed.unmet + ghosts.changed;
     report.judged = ghosts.judged;

@@ -153,13 +153,25 @@ struct Unturned {
   }
 };
 
+/// Of the marked worlds, takes those that are solved, and leaves their marks alone.
+template <class Space>
+struct TakeFrom {
+  static constexpr char const* label = "orthant::left::take_from";
+  Span<Space, int*> marked, solved;
+  KOKKOS_FUNCTION void operator()(int w) const {
+    marked(w) = marked(w) != 0 && solved(w) != 0;
+    if (marked(w) != 0) solved(w) = 0;
+  }
+};
+
 }  // namespace left_kernels
 
-/// Takes from a report the worlds whose steps are solved and left more than they may.
+/// Takes from a report, and from `solved`, the worlds whose steps left more than they may.
 template <class Space>
 class LeftErrors {
  public:
-  explicit LeftErrors(Sizes const& n) : worlds_("orthant::left::worlds", n.worlds) {}
+  LeftErrors(Sizes const& n, Span<Space, int*> solved)
+      : worlds_("orthant::left::worlds", n.worlds), solved_(solved) {}
 
   template <class Kernel>
   void look(Space const& space, Kernel kernel, StopReason reason, NonlinearReport& report) {
@@ -174,18 +186,20 @@ class LeftErrors {
   /// `mark(out)` sets `out` (worlds) to 1 where there is an error.
   template <class Mark>
   void find(Space const& space, Mark const& mark, StopReason reason, NonlinearReport& report) {
-    if (!report.converged()) return;
     int const worlds = worlds_.extent_int(0);
+    if (!report.converged() && worlds == 1) return;
     fill(space, worlds, worlds_, 0);
     mark(Span<Space, int*>(worlds_));
+    each(space, worlds, left_kernels::TakeFrom<Space>{worlds_, solved_});
     int const bad = count_.get(space, worlds_, worlds);
     if (bad == 0) return;
-    report.reason = reason;
+    if (report.converged()) report.reason = reason;
     report.worlds_converged -= bad;
   }
 
  private:
   Array<Space, int*> worlds_;
+  Span<Space, int*> solved_;  // (worlds)
   SumOf<Space> count_;
 };
 

@@ -24,8 +24,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
         positions_(n),
         expected_(n),
         limit_(n),
-        left_(n),
         worlds_(n),
+        left_(n, worlds_.solved()),
         standing_(n),
         masses_("orthant::integrator::inverse_mass", 2 * n.bodies),
         wrench_("orthant::integrator::wrench", n.bodies),
@@ -277,8 +277,8 @@ class RowIntegrator : public Integrator<Space>, protected StepProblem<Space> {
   PositionStage<Space> positions_;
   ExpectedImpulses<Space> expected_;
   TurningLimit<Space> limit_;
-  LeftErrors<Space> left_;
   SolvedWorlds<Space> worlds_;
+  LeftErrors<Space> left_;
   StandingBodies<Space> standing_;
   Span<Space, int*> begins_moving_;    // see StepProblem::moving
   Array<Space, InverseMass*> masses_;  // of this step and the last one, which change places

@@ -91,12 +91,10 @@ class SolvedWorlds {
     fill_all(space, normal_now_, 0.);
     if (batch) solver.leave_solved({now_, error_, normal_now_});
     NonlinearReport const report = solver.solve(space, problem, u);
-    if (batch) {
-      solver.leave_solved({});
-    } else {
-      fill_all(space, now_, int(report.converged()));
-      fill_all(space, normal_now_, report.residual.normal);
-    }
+    if (batch) solver.leave_solved({});
+    // A solver that ignored it tells of all worlds at once.
+    if (!batch || report.converged()) fill_all(space, now_, int(report.converged()));
+    if (!batch) fill_all(space, normal_now_, report.residual.normal);
     join(space, now_, normal_now_);
     return report;
   }

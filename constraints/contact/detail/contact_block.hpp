@@ -112,7 +112,8 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
   }
   Span<Space, Real*> least_overlap() const override { return detector_.least_overlap(); }
   GhostContacts judge(Space const& space, Rows<Space> const& rows, Span<Space, Pose<>*> from,
-                      Span<Space, Pose<>*> to, Span<Space, Pose<>*> end, Real h) override {
+                      Span<Space, Pose<>*> to, Span<Space, Pose<>*> end, Span<Space, int*> solved,
+                      Real h) override {
     if (law_.reference.holds) return {};  // pushes within a margin, and looks at no later time
     auto const motions = detector_.motions(from, to);
     auto const list = detector_.verdicts();
@@ -148,6 +149,7 @@ class ContactBlock final : public ConstraintBlock<Space>, public ContactSearch<S
                                             .ended = detector_.motions(from, end),
                                             .verdicts = list,
                                             .misled = misled_,
+                                            .solved = solved,
                                             .touching = law_.touching});
     auto const found = detector_.update_verdicts(space);
     return {.changed = found.changed,

@@ -309,8 +309,8 @@ struct JudgePushed {
 };
 
 /// Of the pairs whose contacts are left out: those that overlap at the end, and fast ones that have
-/// touched, have met. A motion that other wrong impulses made shows nothing. What the position
-/// stage has moved into each other has no contact there either.
+/// touched, have met. A motion that is not solved, or that other wrong impulses made, shows
+/// nothing. What the position stage has moved into each other has no contact there either.
 template <class Space>
 struct JudgeLeftOut {
   static constexpr char const* label = "orthant::contact::judge_left_out";
@@ -318,11 +318,12 @@ struct JudgeLeftOut {
   missed_kernels::Motions<Space> motions, ended;  // to where the laws hold, and to the end
   VerdictList<Space> verdicts;
   Span<Space, int*> misled;  // (worlds x bodies)
+  Span<Space, int*> solved;  // (worlds)
   Real touching;             // [m]
 
   KOKKOS_FUNCTION void operator()(int k) const {
     auto& verdict = verdicts.verdict(k);
-    if (verdict.meets) return;
+    if (verdict.meets || solved(verdict.world) == 0) return;
     ShapePair const of = s.pair_of(verdict.world, verdict.pair);
     for (int const shape : {of.owner, of.partner})
       if (misled(verdict.world * s.bodies + s.shape_of(verdict.world, shape).body)) return;

@@ -53,10 +53,10 @@ class ContactSearch {
   virtual void look_again(Space const& space) = 0;
   /// Compares the impulses of an attempt at a step with the shapes where the laws hold, `to`, and
   /// pairs that have no contacts with those at its end. The pairs found wrong have other contacts
-  /// in the next attempts, until `forget_attempts`.
+  /// in the next attempts, until `forget_attempts`. `solved`: (worlds) not 0: the attempt is.
   virtual GhostContacts judge(Space const& space, Rows<Space> const& rows,
                               Span<Space, Pose<>*> from, Span<Space, Pose<>*> to,
-                              Span<Space, Pose<>*> end, Real h) = 0;
+                              Span<Space, Pose<>*> end, Span<Space, int*> solved, Real h) = 0;
   /// Before another step: contacts are those of free motions.
   virtual void forget_attempts() = 0;
   /// For a step that is made again: whether gaps are linear in the unknown twist, until the next
