@@ -166,6 +166,32 @@ TEST(BesideAStrut, PointsThatPassEachOtherAreNoProofOfAStrike) {
   }
 }
 
+/// A pendulum of 1 m swings by at 5 mm above a floor, where free motions would strike it.
+TEST(BesideAHalfSpace, WhatARodLeadsPastItDoesNotStrike) {
+  for (char const* integrator : {"implicit_euler", "variational"})
+    for (Real const e : {0.5, 1.}) {
+      SCOPED_TRACE(testing::Message() << integrator << ", e " << e);
+      constexpr Real h = 0.01, length = 1, radius = 0.1, z = length + radius + 0.005, v = 10;
+      Real const x = -length * std::sin(0.7), down = length * std::cos(0.7);
+      Json const floor = {{"name", "floor"},
+                          {"motion", "fixed"},
+                          {"restitution", e},
+                          {"shapes", Json::array({{{"type", "half_space"}}})}};
+      Json const bob = with(rigid("bob", 1, {{4e-3, 4e-3, 4e-3}}, {{x, 0, z - down}}),
+                            {{"shapes", sphere_shape(radius)},
+                             {"restitution", e},
+                             {"velocity", {v * down, 0, v * x}}});
+      JointRun run(
+          scene_of({floor, bob}, {line_of("distance", "bob", {{0, 0, z}}, {{x, 0, z - down}})}), h,
+          integrator, "cascade");
+      for (int step = 0; step < 12; ++step) {
+        solve_steps(run, 1);
+        EXPECT_TRUE(run.simulation->last_step().contact_impulses().empty()) << step;
+      }
+      EXPECT_GT(run.pose(1).p_WB[0], 0.4);
+    }
+}
+
 /// A trunk on four legs of two rods, each turned by 0.5 rad, whose motors stretch them.
 Json legs() {
   std::vector<Json> bodies = {ground({}, {{"friction", 0.7}}),

@@ -71,8 +71,15 @@ struct JudgePushed {
     Real const speed = impulse * contact_kernels::lightness<Space>(c, body);
     if (!(speed > larger(slight, 10 * error))) return;
     ShapePair const of = s.pair_of(c.world, pair_of(c.key));
-    if (unbounded(s.owner(of)) || unbounded(s.partner(of))) return;
     bool const known = remembered(c);
+    if (unbounded(s.owner(of)) || unbounded(s.partner(of))) {
+      // Its row is exact. But what strikes in free motion may be led past it by joints.
+      bool const judged = strikes && !known && !met(of.world, pair_of(c.key)) &&
+                          !is_surface(s.partner(of)) && !(alone(own, c.a) && alone(own, c.b));
+      if (judged && !needed(MovedPair(s, motions, of), k, c, h * speed, false, true))
+        leave_out(of.world, pair_of(c.key));
+      return;
+    }
     opens = opens && !known;
     if (known && !(moved(s, motions, of) > law.touching)) return;
     MovedPair const pair(s, motions, of);
@@ -136,9 +143,10 @@ struct JudgePushed {
 
   /// Whether shapes would meet without their impulses. `prevented`: the motion along the normal
   /// that the impulses prevented [m]. Of what strikes a surface all triangles count, since the
-  /// corners of one body strike several at once, and each throws the others off.
+  /// corners of one body strike several at once, and each throws the others off. Half the impulse
+  /// of a bounce may stop the bodies too: then all of it is taken away.
   KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, Contact const& of, Real prevented,
-                              bool strikes) const {
+                              bool strikes, bool bounces = false) const {
     bool const flip = of.a % s.bodies != pair.a.shape.body;
     int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
     auto const deep = [&](Real part) { return smaller(law.touching, 0.5 * part * prevented); };
@@ -147,7 +155,7 @@ struct JudgePushed {
       return meet(pair, motions.free(body_a), motions.free(body_b), deep(1));
     Twist by[2];
     velocities_by(range, body_a, body_b, by);
-    for (Real const part : {1., 0.5})
+    for (Real const part : {1., bounces ? 1. : 0.5})
       if (!meet(pair, without(body_a, by[0], part), without(body_b, by[1], part), deep(part)))
         return false;
     return true;
