@@ -3,6 +3,8 @@
 
 #include <set>
 
+#include "orthant/core/config/error.hpp"
+
 namespace orthant::oracle {
 namespace {
 
@@ -115,6 +117,53 @@ double energy(Motion const& m, Instant const& now, Json const& joints) {
   return out;
 }
 
+/// The least gap of two bodies at the end of step i.
+double gap(Motion const& m, Instant const& now, int a, int b) {
+  double least = HUGE_VAL;
+  for (auto const& s : m.scene.bodies[a].shapes)
+    for (auto const& t : m.scene.bodies[b].shapes)
+      least = std::min(least, gap(s, now.pose[a], t, now.pose[b]));
+  return least;
+}
+
+Json json(Vec3 const& x) { return {x[0], x[1], x[2]}; }
+
+/// The next step from here, by the default solver, if two bodies do not touch each other.
+Json step_apart(Motion const& m, Instant const& now, Json experiment, int a, int b) {
+  auto& scene = experiment["scene"];
+  for (std::size_t k = 0; k < now.pose.size(); ++k) {
+    auto& body = scene["bodies"][k];
+    auto const& q = now.pose[k].q_WB;
+    if (!dynamic(m, static_cast<int>(k))) continue;
+    body["position"] = json(now.pose[k].p_WB);
+    body["orientation"] = {q.w, q.x, q.y, q.z};
+    body["velocity"] = json(linear(now.twist[k]));
+    body["angular_velocity"] = json(angular(now.twist[k]));
+  }
+  for (auto& j : scene["joints"])
+    for (char const* key : {"point", "point_a", "point_b", "axis"})
+      if (j.contains(key)) {
+        int const of = body_named(m, j, std::string(key) == "point_a" ? "a" : "b");
+        Vec3 const x = vector(j[key]);
+        j[key] = json(std::string(key) == "axis" ? rotated(m, now, of, x) : carried(m, now, of, x));
+      }
+  scene["apart"] =
+      Json::array({Json::array({scene["bodies"][a]["name"], scene["bodies"][b]["name"]})});
+  experiment.erase("solver");
+  experiment["steps"] = 1;
+  return experiment;
+}
+
+/// The part s of a straight motion.
+Pose<> between(Pose<> const& from, Pose<> const& to, double s) {
+  auto const &p = from.q_WB, &q = to.q_WB;
+  double const near = p.w * q.w + p.x * q.x + p.y * q.y + p.z * q.z < 0 ? -s : s;
+  auto const mean = [&](double x, double y) { return (1 - s) * x + near * y; };
+  Quat<> r{mean(p.w, q.w), mean(p.x, q.x), mean(p.y, q.y), mean(p.z, q.z)};
+  double const n = std::sqrt(r.w * r.w + r.x * r.x + r.y * r.y + r.z * r.z);
+  return {(1 - s) * from.p_WB + s * to.p_WB, {r.w / n, r.x / n, r.y / n, r.z / n}};
+}
+
 }  // namespace
 
 void judge_contacts(Motion const& m, Findings& out) {
@@ -156,6 +205,40 @@ void judge_gaps(Motion const& m, Findings& out) {
             out.above("gap of bodies " + std::to_string(a) + " and " + std::to_string(b) + " at " +
                           text(now.t),
                       gap(s, now.pose[a], t, now.pose[b]), -most);
+}
+
+void judge_pushes(Motion const& m, Json const& experiment, Findings& out) {
+  if (!stated_of(experiment).contacts_at_end) return;
+  if (!experiment["scene"].value("contact", Json::object()).empty()) return;
+  for (int i = 1; i <= m.steps(); ++i) {
+    auto const &from = m.at[i - 1], &to = m.at[i];
+    std::set<std::pair<int, int>> pushed;
+    for (auto const& c : to.contacts) {
+      double least = HUGE_VAL;  // mass
+      for (int b : {c.a, c.b})
+        if (dynamic(m, b)) least = std::min(least, m.scene.bodies[b].mass);
+      if (dot(c.impulse, c.normal) > 1e-3 * least) pushed.insert(std::minmax(c.a, c.b));
+    }
+    for (auto const& [a, b] : pushed) {
+      double const slack = 1e-4 + 0.1 * m.h * fastest(m);
+      if (gap(m, to, a, b) < slack) continue;
+      try {
+        Instant const without = run(step_apart(m, from, experiment, a, b)).end();
+        double least = HUGE_VAL;
+        for (int part = 0; part <= 16; ++part) {
+          Instant now = without;
+          for (int k : {a, b}) now.pose[k] = between(from.pose[k], without.pose[k], part / 16.);
+          least = std::min(least, gap(m, now, a, b));
+        }
+        out.below("gap of bodies " + std::to_string(a) + " and " + std::to_string(b) +
+                      ", whose contact pushes in step " + std::to_string(i) + ", without it",
+                  least, slack);
+      } catch (Unsolved const&) {       // nothing to compare with
+      } catch (Error const& refused) {  // of a scene that was taken
+        out.near(refused.what(), 1, 0, 0);
+      }
+    }
+  }
 }
 
 void judge_balance(Motion const& m, Json const& experiment, Findings& out) {

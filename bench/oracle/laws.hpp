@@ -11,6 +11,10 @@ void judge_contacts(Motion const& m, Findings& out);
 /// The overlap of shapes is at most that of one step.
 void judge_gaps(Motion const& m, Findings& out);
 
+/// Of methods whose contacts obey c(q+) >= 0: two bodies that push each other touch at the end of
+/// the step, or meet in the same step without their contacts.
+void judge_pushes(Motion const& m, Json const& experiment, Findings& out);
+
 /// m (u+ - u-) = h m g + the impulses of its contacts, for every body without joints.
 void judge_balance(Motion const& m, Json const& experiment, Findings& out);
 

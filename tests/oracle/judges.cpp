@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/oracle/cases.hpp"
+#include "bench/oracle/laws.hpp"
 #include "tests/table.hpp"
 
 namespace orthant::oracle {
@@ -128,6 +129,44 @@ TEST(Judges, AskForTheExactCoefficientOfRestitution) {
   EXPECT_GT(with({-1, -0.3, 0.5, 0.5}), 0);
   EXPECT_GT(with({-1, 0, 0, 0}), 0);
   EXPECT_GT(with({-1, -1, -1, -1}), 0);
+}
+
+/// Balls at 0.58 m from each other: in two steps a strut holds them apart, and without it they
+/// meet.
+TEST(Judges, SeeAnImpulseBetweenBodiesThatDoNotMeet) {
+  auto const findings = [](Json const& joints, double speed, bool pushed) {
+    auto const ball = [](char const* name, double x, double v) {
+      return Json{{"name", name},
+                  {"mass", 1},
+                  {"friction", 0},
+                  {"restitution", 1},
+                  {"position", {x, 0, 0}},
+                  {"velocity", {v, 0, 0}},
+                  {"shapes", {{{"type", "sphere"}, {"radius", 0.06}}}}};
+    };
+    Json const e = {{"scene",
+                     {{"gravity", {0, 0, 0}},
+                      {"bodies", {ball("a", 0, 0), ball("b", 0.58, speed)}},
+                      {"joints", joints}}},
+                    {"step", 0.01},
+                    {"steps", 2}};
+    Motion m = run(e);
+    EXPECT_EQ(m.at.back().contacts.empty() && m.at[1].contacts.empty(), speed > 0);
+    Vec3 const x{{1, 0, 0}};
+    if (pushed) m.at.back().contacts.push_back({0, 1, {}, x, 5 * x, 0, 100});
+    Findings out;
+    judge_pushes(m, e, out);
+    return out.count();
+  };
+  Json const strut = {{"type", "strut"},
+                      {"a", "a"},
+                      {"b", "b"},
+                      {"point_a", {0, 0, 0}},
+                      {"point_b", {0.58, 0, 0}},
+                      {"spring", {{"stiffness", 1e4}, {"rest", 0.45}}}};
+  EXPECT_EQ(findings(Json::array({strut}), 5, false), 0);
+  EXPECT_EQ(findings(Json::array({strut}), 5, true), 1);
+  EXPECT_EQ(findings(Json::array(), -60, false), 0);
 }
 
 TEST(Judges, HoldNothingForANumberThatIsNone) {
