@@ -29,7 +29,7 @@ robots = {  # file, joints at the start [rad], kp [N m/rad], kd [N m s/rad], hal
     "finger": (data / "finger_edu_description/robots/finger_edu.urdf", {}, 5, 0.1, 0.5),
     "humanoid": (data / "mujoco/humanoid/humanoid.xml", {}, 100, 5, 0.3),
 }
-forms = {"default": {}, "`alart_curnier`": {"friction": "alart_curnier"}}
+forms = {"default": {}, "`w_newton`": {"friction": "w_newton"}}
 tolerances = {"default": {}, "1e-6": {"tolerance": 1e-6}, "1e-4": {"tolerance": 1e-4}}
 grounds = {
     "half-space": {"type": "half_space"},
