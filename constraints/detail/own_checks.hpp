@@ -116,12 +116,15 @@ void require_friction(Form const& form = {}) {
 }
 
 /// Throws Error if phi is not 0 exactly where 0 <= a perp b >= 0, or its derivatives are wrong, or
-/// of no use to Newton's method. A smoothed function is looked at without smoothing.
+/// of no use to Newton's method, or its sign is another. A smoothed function is looked at without
+/// smoothing.
 ///
 /// At (x, 0) the derivative by the argument that vanishes solves the linearised row. Where
 /// |phi(s a, s b)| is about s^p, it is about x^(p - 1): with p = 2 or 3, as of the squares or cubes
 /// in the form of [Mangasarian 1976], it vanishes with the speeds, and the row says nothing at
-/// rest. At (0, 0) any element of the generalised derivative will do but zero.
+/// rest. At a kink it may be any number, so phi itself is looked at too. At (0, 0) any element of
+/// the generalised derivative will do but zero. Rows take da and db as weights, which are not
+/// negative where phi is positive inside.
 template <class Ncp>
 void require_ncp(Ncp given = {}) {
   if constexpr (requires { given.at(SpeedScale{}); }) given = given.at(SpeedScale{});
@@ -150,12 +153,22 @@ void require_ncp(Ncp given = {}) {
     refuse(called("(da, db)", 0, 0), "(" + text(origin.da) + ", " + text(origin.db) + ")",
            "another value: the row of a contact that just touches would be empty");
   constexpr Real small = 1e-6, most = 30;  // 1e6^(1/4): orders from 3/4 to 5/4
-  for (bool const of_b : {true, false}) {
-    auto const slope = [&](Real x) { return fabs(of_b ? given(x, 0).db : given(0, x).da); };
-    Real const there = slope(small), here = slope(1);
+  auto const require_order = [&](char const* what, Real a, Real b, auto const& value) {
+    Real const there = fabs(value(given(small * a, small * b), small)),
+               here = fabs(value(given(a, b), 1));
     if (!(there <= most * here && here <= most * there))
-      refuse(called(of_b ? "db" : "da", of_b ? small : 0, of_b ? 0 : small), text(there),
+      refuse(called(what, small * a, small * b), text(there),
              "about " + text(here) + " as at 1: phi has to be of order one in its arguments");
+  };
+  require_order("db", 1, 0, [](NcpValue const& of, Real) { return of.db; });
+  require_order("da", 0, 1, [](NcpValue const& of, Real) { return of.da; });
+  for (Vec<2> const& at : {Vec<2>{{1, 0.7}}, Vec<2>{{-1, 0.3}}, Vec<2>{{0.4, -1}}}) {
+    require_order("phi / x", at[0], at[1], [](NcpValue const& of, Real x) { return of.phi / x; });
+    bool const inside = smaller(at[0], at[1]) > 0;
+    if (Real const phi = given(at[0], at[1]).phi; (phi > 0) != inside)
+      refuse(called("phi", at[0], at[1]), text(phi),
+             inside ? "a positive value, where a and b are positive"
+                    : "a negative value, where a or b is negative");
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "orthant/constraints/friction/list.hpp"
@@ -60,6 +61,14 @@ struct NoKink {
     return {a + b - R, 1 - a / R, 1 - b / R};
   }
 };
+/// Of order one half, with any slope at its kink.
+struct Root {
+  static constexpr char const* name = "root";
+  NcpValue operator()(Real a, Real b) const {
+    Real const m = std::min(a, b), root = std::sqrt(std::abs(m)), slope = 0.5 / (root + 1e-9);
+    return {m < 0 ? -root : root, a < b ? slope : 0., a < b ? 0. : slope};
+  }
+};
 /// Of order one all the same.
 struct Thousandfold {
   static constexpr char const* name = "thousandfold";
@@ -82,7 +91,10 @@ TEST(OwnChecks, RefuseFunctionsThatNewtonsMethodCannotUse) {
               AllOf(HasSubstr("mangasarian: db(1e-06, 0): found 3e-12"), HasSubstr("order one")));
   EXPECT_THAT(refusal([] { require_ncp<NoKink>(); }),
               HasSubstr("(da, db)(0, 0): found (nan, nan)"));
-  EXPECT_NO_THROW(require_ncp<Mangasarian<0>>());
+  EXPECT_THAT(refusal([] { require_ncp<Root>(); }),
+              AllOf(HasSubstr("root: phi / x(1e-06, 7e-07)"), HasSubstr("order one")));
+  EXPECT_THAT(refusal([] { require_ncp<Mangasarian<0>>(); }),  // -2 min(a, b)
+              AllOf(HasSubstr("mangasarian: phi(1, 0.7): found -1.4"), HasSubstr("positive")));
   EXPECT_NO_THROW(require_ncp<Thousandfold>());
 }
 
