@@ -115,6 +115,16 @@ TEST_F(SliderSeries, WhatIsComparedIsWritten) {
                                                {"rail torque_N_m", 5}}));
 }
 
+TEST_F(SliderSeries, ADurationBesideDataIsRefusedWithTheReason) {
+  for (char const* key : {"duration", "worlds"}) {
+    Json wrong = input();
+    wrong[key] = 1;
+    EXPECT_THAT(refused(wrong),
+                ::testing::AllOf(HasSubstr(std::string("e.json/") + key + ": found 1"),
+                                 HasSubstr("whose data have it")));
+  }
+}
+
 TEST_F(SliderSeries, MetricsAreThoseThatAreListed) {
   std::set<std::string> known;
   for (auto const& each : named_metrics()) known.insert(each.name);

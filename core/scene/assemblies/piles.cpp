@@ -59,7 +59,8 @@ struct BoxPile {
     f.integer("rows", rows, between(1, 1000), "boxes of a layer, along y");
     f.integer("layers", layers, between(1, 1000), "layers");
     f.vector("size", size, positive(), "[m] edges of a box");
-    f.real("pitch", pitch, at_least(1), "from box to box, relative to its edges");
+    f.real("pitch", pitch, at_least(1),
+           "from box to box, relative to its edges; boxes that are no cubes take more to turn");
     f.real("rotation", rotation, between(0, 180), "[degree] of a box about a random axis, at most");
     f.real("shift", shift, between(0, 1), "of a box along each axis, at most; as the pitch");
     f.real("mass", mass, positive(), "[kg] of a box");

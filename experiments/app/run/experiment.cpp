@@ -152,6 +152,10 @@ std::unique_ptr<Backend> read_backend(Experiment& e, Config& config) {
 void read_problem(Experiment& e, Config& config, JointTypes const& types) {
   if (config.has("reference")) e.reference = references().make(config.plugin("reference"));
   bool const has_duration = e.reference && e.reference->has_duration();
+  for (char const* key : {"duration", "worlds"})
+    if (has_duration && config.has(key))
+      refuse(config.where(key), shown(config.raw(key)),
+             "nothing beside this reference, whose data have it");
   if (!has_duration) config.integer("worlds", e.setup.worlds, between(1, 1e7), "");
   read_scenes(e, config, has_duration ? 0 : e.setup.worlds, types,
               std::filesystem::absolute(e.path).parent_path());
