@@ -123,6 +123,32 @@ TEST_F(SameSteps, TheTableHasTheWorkOnStepsThatAllSolve) {
   EXPECT_EQ(table[0].at("metrics.common.newton_iterations"), std::to_string(iterations));
 }
 
+/// Curves of different steps compare nothing: all are of the one that fewest cases solve.
+TEST_F(SameSteps, ResidualsAreThoseOfOneStep) {
+  ASSERT_EQ(
+      compare(pile({{"solver", {"newton", "proximal_newton", "cascade"}}}), {"-q", "--same-steps"})
+          .status,
+      0);
+  auto const of_newton = rows_of(of_case(0) / "steps.csv");
+  Json const data = read_comparison(folder_ / "out");
+  auto const step = data["cases"][0]["hardest_step"].get<std::size_t>();
+  EXPECT_NE(of_newton.at(step - 1).at("reason"), "converged");
+  for (auto const& each : data["cases"])
+    EXPECT_EQ(each["history"]["newton"]["worst"]["step"], step);
+  auto const told = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"figure", "out", "--plot", "residual", "-o", "f.py"});
+    return folder_.run(words);
+  };
+  auto const hardest = "step " + std::to_string(step);
+  EXPECT_THAT(told({}).err, AllOf(HasSubstr("newton: " + hardest + " (not solved)"),
+                                  HasSubstr("cascade: " + hardest + " (solved)")));
+  EXPECT_THAT(told({"--step", "2"}).err,
+              AllOf(HasSubstr("newton: step 2 "), HasSubstr("cascade: step 2 ")));
+  auto const refused = told({"--step", "41"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--step: found 41"));
+}
+
 /// Each step at which some method works is a problem.
 TEST_F(SameSteps, AProfileIsOverTheSteps) {
   ASSERT_EQ(

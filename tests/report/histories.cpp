@@ -180,6 +180,11 @@ TEST(History, AnotherSolveIsChosen) {
   EXPECT_TRUE(shown().is_null());
   limits.solve = {.stage = "positions"};
   EXPECT_EQ(shown()["worst"]["normal_m_s"], Json({1e-9, 1e-13}));
+  limits.solve = {};
+  limits.solve.step = 1;
+  EXPECT_EQ(shown()["worst"]["step"], 1);
+  limits.solve.step = 2;
+  EXPECT_TRUE(shown()["worst"].is_null());
 }
 
 TEST(History, NoFilesAreNoHistory) {

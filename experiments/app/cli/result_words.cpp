@@ -11,6 +11,8 @@ namespace orthant {
 namespace {
 
 void add_solve_choice(CLI::App& app, SolveChoice& solve) {
+  app.add_option("--step", solve.step, "residuals of this step, from 1 [the worst]")
+      ->check(CLI::Range(1, 1000000000));
   auto* const number =
       app.add_option("--solve", solve.number, "residuals of this solve of a step, from 1")
           ->check(CLI::Range(1, 1000000));

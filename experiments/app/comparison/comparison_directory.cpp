@@ -76,7 +76,7 @@ void ComparisonDirectory::write_table(Plan const& plan, SeeResult const& see) co
     if (auto const found = distances.find(each.id); found != distances.end())
       result["metrics"]["distance_m"] = found->second;
     if (auto const found = common.find(each.id); found != common.end())
-      result["metrics"]["common"] = found->second;
+      result["metrics"]["common"] = found->second.metrics;
     if (i == seen) {
       see(each, result);
       ++seen;

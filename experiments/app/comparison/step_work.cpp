@@ -48,23 +48,31 @@ StepWork step_work(fs::path const& directory) {
   return out;
 }
 
-std::map<std::string, Json> common_work(Json const& comparison, fs::path const& cases) {
-  std::map<std::string, Json> out;
+std::map<std::string, CommonWork> common_work(Json const& comparison, fs::path const& cases) {
+  std::map<std::string, CommonWork> out;
   for (auto const& experiment : comparison.at("experiments")) {
     if (!experiment.contains("same_steps")) continue;
     std::map<std::string, StepWork> all;
     std::vector<bool> common;
+    std::vector<std::pair<int, double>> hardness;  // cases that fail, iterations of all
     for (auto const& each : comparison.at("cases")) {
       std::string const id = each.at("case");
       if (each.at("experiment") != experiment.at("name") || !ran(cases / id)) continue;
       auto const& work = all[id] = step_work(cases / id);
       if (all.size() == 1) common = work.solved;
       common.resize(std::min(common.size(), work.solved.size()));
-      for (std::size_t i = 0; i < common.size(); ++i) common[i] = common[i] && work.solved[i];
+      hardness.resize(common.size());
+      for (std::size_t i = 0; i < common.size(); ++i) {
+        common[i] = common[i] && work.solved[i];
+        hardness[i].first += !work.solved[i];
+        hardness[i].second += work.of.at("newton_iterations")[i];
+      }
     }
+    auto const hardest = std::ranges::max_element(hardness) - hardness.begin() + 1;
     auto const steps = std::ranges::count(common, true);
     for (auto const& [id, work] : all) {
-      Json& of = out[id] = {{"steps", steps}};
+      out[id].hardest = static_cast<int>(hardest);
+      Json& of = out[id].metrics = {{"steps", steps}};
       for (auto const& [column, total] : columns) {
         double sum = 0;
         for (std::size_t i = 0; i < common.size(); ++i)

@@ -20,10 +20,14 @@ struct StepWork {
 };
 StepWork step_work(std::filesystem::path const& directory);
 
-/// Of each case of comparison.json that makes the same steps as others, by its name: how many steps
-/// every case of its experiment solves, "steps", and its work on these. `cases` has their folders.
-/// Cases without a result do not count.
-std::map<std::string, nlohmann::json> common_work(nlohmann::json const& comparison,
-                                                  std::filesystem::path const& cases);
+/// Of a case that makes the same steps as others of its experiment.
+struct CommonWork {
+  nlohmann::json metrics;  // how many steps every case solves, "steps", and its work on these
+  int hardest = 0;         // from 1, the step that fewest solve; of several, with most iterations
+};
+/// By the names of cases in comparison.json. `cases` has their folders. Cases without a result do
+/// not count.
+std::map<std::string, CommonWork> common_work(nlohmann::json const& comparison,
+                                              std::filesystem::path const& cases);
 
 }  // namespace orthant

@@ -151,6 +151,7 @@ Json as_json(FigureCommand const& command) {
           {"work", command.work},
           {"reference", command.reference},
           {"panels", command.panels},
+          {"step", command.solve.step},
           {"solve", command.solve.number},
           {"stage", command.solve.stage},
           {"height", command.height},
@@ -235,7 +236,9 @@ void supply(Json& study, Json const& needs, EndsOfRuns& ends, FigureCommand cons
       study["curves"][of] = command.of.empty() ? first_curves(of, most_points)
                                                : run_curves(of, command.of, most_points);
     } else if (needs["needs"] == "histories") {
-      study["histories"][of] = newton_of(of, each[1].get<int>(), command.solve);
+      auto solve = command.solve;
+      solve.step = each[2].get<int>();
+      study["histories"][of] = newton_of(of, each[1].get<int>(), solve);
     } else {
       auto const from = each[1].get<std::string>();
       auto const distance = ends.distance(of, from);

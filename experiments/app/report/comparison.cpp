@@ -196,6 +196,7 @@ HistoryLimits limits_for(std::size_t cases, SolveChoice const& solve) {
 Json as_json(HistoryLimits const& limits) {
   Json out = {
       {"steps", limits.steps}, {"iterations", limits.iterations}, {"points", limits.points}};
+  if (limits.solve.step > 0) out["step"] = limits.solve.step;
   if (limits.solve.number > 0) out["solve"] = limits.solve.number;
   if (!limits.solve.stage.empty()) out["stage"] = limits.solve.stage;
   return out;
@@ -268,6 +269,9 @@ Json read_many(fs::path const& directory, SolveChoice const& solve) {
   out["kind"] = "comparison";
   auto& cases = out["cases"];
   auto const limits = limits_for(cases.size(), solve);
+  bool const planned = out.contains("experiments");
+  auto const common =
+      planned ? common_work(out, directory / "cases") : decltype(common_work({}, {}))();
   std::set<std::string> seen;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     Json& entry = cases[i];
@@ -277,16 +281,21 @@ Json read_many(fs::path const& directory, SolveChoice const& solve) {
       entry["settings"] = Json::object();
     // Repetitions differ in time only: the histories of the first one represent all.
     bool const first = seen.insert(entry["experiment"].dump() + entry["settings"].dump()).second;
-    entry = read_case(entry, directory / "cases" / entry["case"].get<std::string>(), limits, first);
+    auto const id = entry["case"].get<std::string>();
+    auto of_case = limits;
+    if (auto const found = common.find(id); found != common.end()) {
+      entry["hardest_step"] = found->second.hardest;
+      if (solve.step == 0) of_case.solve.step = found->second.hardest;
+    }
+    entry = read_case(entry, directory / "cases" / id, of_case, first);
   }
-  if (out.contains("experiments")) {
+  if (planned) {
     for (auto const& [id, distance] : distances_to_finest(out, directory / "cases"))
       for (auto& entry : cases)
         if (entry["case"] == id) entry["metrics"]["distance_m"] = distance;
-    auto const common = common_work(out, directory / "cases");
     for (auto& entry : cases)
       if (auto const found = common.find(entry["case"].get<std::string>()); found != common.end()) {
-        for (auto const& [name, number] : found->second.items())
+        for (auto const& [name, number] : found->second.metrics.items())
           entry["metrics"]["common." + name] = number;
         entry["of_steps"] = read_step_work(directory / "cases" / found->first, limits.points);
       }

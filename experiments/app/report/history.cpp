@@ -69,11 +69,13 @@ class NewtonHistory {
     for (int i = 0; i < limits.steps; ++i) grid.push_back(at_time(i, limits));
     out["grid"] = std::move(grid);
     auto const worst = std::max_element(spans_.begin(), spans_.end(), [&](auto& a, auto& b) {
+      if (choice_.step > 0) return a.step != choice_.step && b.step == choice_.step;
       if (a.converged != b.converged) return a.converged;
       if (a.iterations() != b.iterations()) return a.iterations() < b.iterations();
       return last(a) < last(b);
     });
-    out["worst"] = curve(*worst, limits);
+    bool const there = choice_.step == 0 || worst->step == choice_.step;
+    out["worst"] = there ? curve(*worst, limits) : Json();
     out["median"] = median(limits);
     return out;
   }

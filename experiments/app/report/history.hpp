@@ -7,16 +7,17 @@
 
 namespace orthant {
 
-/// Which solve of a step its iterations are of. A step may have several: attempts, stages, and
-/// solvers in turn.
+/// Of which step iterations are shown, and of which of its solves. A step may have several:
+/// attempts, stages, and solvers in turn.
 struct SolveChoice {
+  /// From 1; 0: one that is not solved or, if all are, has most iterations. Of cases that make the
+  /// same steps 0 is that which fewest solve, of several the one with most iterations of all.
+  int step = 0;
   /// From 1, in the order of newton.csv; 0: the last that failed in the last attempt at an unsolved
   /// step, else the last of its first stage. Of several islands that with the largest residual, or
   /// with most iterations.
   int number = 0;
   std::string stage;  // the last solve of it instead; "": any
-
-  bool given() const { return number > 0 || !stage.empty(); }
 };
 
 /// The size of the histories of a case.

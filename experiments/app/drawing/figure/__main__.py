@@ -29,12 +29,12 @@ def width_of(given):
 
 
 def panels_of_study(command, study, about):
-    choice = {name: command[name] for name in ("metrics", "against", "work", "reference", "solve", "stage", "of")}
+    choice = {name: command[name] for name in ("metrics", "against", "work", "reference", "step", "solve", "stage", "of")}
     kinds = command["plots"] or kinds_for(study, choice)
     if choice["work"] and not any(kind in KINDS_OF_WORK for kind in kinds):
         raise Refused("--work", f'"{choice["work"]}" with --plot {", ".join(kinds)}',
                       f"with a plot of work: {', '.join(KINDS_OF_WORK)}")
-    for name in ("solve", "stage"):
+    for name in ("step", "solve", "stage"):
         if choice[name] and "residual" not in kinds:
             raise Refused(f"--{name}", f"{choice[name]} with --plot {', '.join(kinds)}", "with --plot residual")
     if choice["of"] and not {"curve", "compared"} & set(kinds):

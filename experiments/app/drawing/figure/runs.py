@@ -55,16 +55,17 @@ def require_no_search(study, plot):
 
 
 def residual_panels(study, choice):
-    """Of one run its worst step and the median of all, of several the worst step of each."""
+    """Of one run its worst step and the median of all, of several the worst step of each; one step, if all make the same."""
     require_no_search(study, "residual")
     groups = study.groups()
     require_few(groups, study)
     stored = ["problems" in group.cases[0].entry for group in groups]
-    for name in ("solve", "stage"):
+    for name in ("step", "solve", "stage"):
         if choice[name] and any(stored):
             raise Refused(f"--{name}", f"{choice[name]} of stored problems", "steps of a scene")
     histories = study.data["histories"]
-    missing = [[case.directory, int(case.entry.get("worlds", 1)) if case.entry.get("steps_converged") is not None else 0]
+    missing = [[case.directory, int(case.entry.get("worlds", 1)) if case.entry.get("steps_converged") is not None else 0,
+                choice["step"] or case.entry.get("hardest_step", 0)]
                for case in (group.cases[0] for group in groups)
                if "problems" not in case.entry and case.directory not in histories]
     if missing:
@@ -73,28 +74,29 @@ def residual_panels(study, choice):
     for group, of_problem in zip(groups, stored):
         case = group.cases[0]
         newton = (case.entry.get("history") or {}).get("newton") if of_problem else histories[case.directory]
-        if not isinstance(newton, dict):
+        if not isinstance(newton, dict) or not newton["worst"]:
             continue
         worst, kind = newton["worst"], "error" if of_problem else "ratio"
-        solved = worst.get("converged", True)
+        solved, asked = worst.get("converged", True), choice["step"] or case.entry.get("hardest_step", 0)
         name = group.label
         if not of_problem:
             rows = [each for each in newton["kinds"] if each.endswith("_s") and not each.startswith("dynamics")]
             found = {"rad/s" if each.endswith("_rad_s") else "m/s" for each in rows}
             units.add(", ".join(sorted(found)) or "m/s")
             steps.append((f"{name}: " if name else "") + f"step {worst['step']} "
-                         + ("(most iterations)" if solved else "(not solved)") + solve_words(worst.get("solve", {})))
+                         + ("(not solved)" if not solved else "(solved)" if asked else "(most iterations)")
+                         + solve_words(worst.get("solve", {})))
             if single:
-                name = "step with most iterations" if solved else "step not solved"
+                name = "step not solved" if not solved else f"step {asked}" if asked else "step with most iterations"
         curves.append(curve_from(worst, name, kind))
         if not solved and not single and curves[-1]["marks"]:
             curves[-1]["marks"][-1]["unsolved"] = True
         if single and not of_problem and newton["steps"] > 1:
             curves.append(curve_from(newton["median"], "median of all steps", kind))
     if not curves:
-        for name in ("solve", "stage"):
+        for name in ("step", "solve", "stage"):
             if choice[name]:
-                raise Refused(f"--{name}", f"{choice[name]}", "a solve that some step has: newton.csv names them, by "
+                raise Refused(f"--{name}", f"{choice[name]}", "a step and a solve that newton.csv has, which names them by "
                               "attempt, stage and solver")
         raise Refused("--plot", f'"residual" of {study.directory}',
                       "a run with iterations in newton.csv or convergence.csv")

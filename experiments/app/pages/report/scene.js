@@ -71,6 +71,7 @@ export function sceneDrawing(json) {
   const view = viewOf(scene, moving.map((b) => b.pose));
   const flat = (p) => [dot(p, view.right), -dot(p, view.top)];
   const items = [], planes = [], box = [Infinity, Infinity, -Infinity, -Infinity], low = [];
+  const show = ([x, y]) => [box[0], box[1], box[2], box[3]] = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)];
   scene.bodies.forEach((body, index) => {
     if (body.opacity === 0) return;
     const colour = colourOfBody(body, index);
@@ -78,7 +79,7 @@ export function sceneDrawing(json) {
       items.push({ points, depth: dot(middle, view.into), fill, stroke, opacity: body.opacity });
       if (body.motion === 'fixed') return;
       low.push(middle);
-      for (const [x, y] of points) [box[0], box[1], box[2], box[3]] = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)];
+      points.forEach(show);
     };
     for (const shape of body.shapes) {
       const inWorld = (p) => placed(body.pose, placed(shape.pose, p));
@@ -106,12 +107,13 @@ export function sceneDrawing(json) {
   });
   if (!items.length || items.length > 12000) return null;
   items.sort((a, b) => b.depth - a.depth);
+  const middle = mean(low), footOn = ({ at, axes: [, , normal] }) => plus(middle, normal, dot(plus(at, middle, -1), normal));
+  planes.forEach((plane) => show(flat(footOn(plane))));
   const size = Math.max(box[2] - box[0], box[3] - box[1], 1e-9), wide = Math.max(box[2] - box[0], 1.6 * (box[3] - box[1])) + 0.3 * size;
   const frame = [0.5 * (box[0] + box[2] - wide), 0.5 * (box[1] + box[3] - wide / 1.6), wide, wide / 1.6];
   const path = (points) => `M${points.map(([x, y]) => `${((1000 * (x - frame[0])) / frame[2]).toFixed(1)},${((1000 * (y - frame[1])) / frame[2]).toFixed(1)}`).join('L')}`;
-  const middle = mean(low);
-  const grid = planes.flatMap(({ at, axes }) => {
-    const [e, f, normal] = axes, foot = plus(middle, normal, dot(plus(at, middle, -1), normal)), step = 10 ** Math.floor(Math.log10(wide)) / 4;
+  const grid = planes.flatMap((plane) => {
+    const { at, axes: [e, f] } = plane, foot = footOn(plane), step = 10 ** Math.floor(Math.log10(wide)) / 4;
     const start = [e, f].map((axis) => step * Math.round(dot(plus(foot, at, -1), axis) / step));
     const point = (i, j) => flat(plus(plus(at, e, start[0] + i * step), f, start[1] + j * step));
     return Array.from({ length: 81 }, (_, k) => k - 40).flatMap((k) => [path([point(k, -40), point(k, 40)]), path([point(-40, k), point(40, k)])]);

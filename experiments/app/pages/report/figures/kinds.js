@@ -39,7 +39,9 @@ export function pointsOf(curve, name) {
 
 export function whichStep(model, state) {
   if (model.stored) return `of ${model.problems[state.problem]?.label ?? 'the problem'}`;
-  if (state.at === 'worst') return 'in the worst step of each case';
+  const { step } = model.data.limits ?? {};
+  if (state.at === 'worst' && step) return `in step ${step}`;
+  if (state.at === 'worst') return model.sameSteps ? 'in the step that fewest cases solve, or has most iterations of all' : 'in the worst step of each case';
   if (state.at === 'median') return 'median over the steps';
   const times = model.cases.map((c) => c.history?.newton?.grid?.[state.position]?.time).filter((t) => t !== undefined);
   return times.length ? `in the step that ends at t ≈ ${times[0]} s` : 'in the chosen step';
@@ -57,7 +59,7 @@ export const solveNote = (model) => {
   const { solve, stage } = model.data.limits ?? {};
   if (solve) return `Residuals are those of solve ${solve} of each step.`;
   if (stage) return `Residuals are those of the last solve of the stage ${stage} of each step.`;
-  return 'A step may have several solves: attempts, stages, islands, solvers in turn. Residuals are those of the last that failed, or else of the last of the first stage; orthant report --solve N and --stage NAME show others.';
+  return 'A step may have several solves: attempts, stages, islands, solvers in turn. Residuals are those of the last that failed, or else of the last of the first stage; orthant report --step N, --solve N and --stage NAME show others.';
 };
 
 export function stepOf(curve, state) {
