@@ -66,24 +66,18 @@ ORTHANT_FOR_EACH_PROCESSOR void substitute_backward(double const* L, int p, int 
 
 }  // namespace
 
-void FrontCholesky::analyse(BlockPattern const& pattern, std::vector<int> const& column) {
+void FrontCholesky::analyse(BlockPattern const& pattern) {
   tree_ = FrontTree(pattern, EliminationTree::in_given_order(pattern), 1);
   factors_.resize(static_cast<std::size_t>(tree_.factors));
   left_.resize(static_cast<std::size_t>(tree_.left));
   int most = 0;
   for (Front const& f : tree_.fronts) most = std::max(most, f.others);
   part_.resize(static_cast<std::size_t>(most));
-  place_entries(pattern, column);
+  place_entries(pattern);
 }
 
 /// An entry belongs to the front that eliminates its row in the upper triangle.
-void FrontCholesky::place_entries(BlockPattern const& pattern, std::vector<int> const& column) {
-  std::vector<int> offset(pattern.row.size());  // (block) its first row in the columns
-  for (int j = 0; j < pattern.nodes(); ++j)
-    for (int b = pattern.start[j], rows = 0; b < pattern.start[j + 1]; ++b) {
-      offset[b] = rows;
-      rows += pattern.width(pattern.row[b]);
-    }
+void FrontCholesky::place_entries(BlockPattern const& pattern) {
   std::vector<int> in_front(tree_.order.size());  // (position) row among the others of a front
   entries_.clear();
   int node = 0;
@@ -95,12 +89,12 @@ void FrontCholesky::place_entries(BlockPattern const& pattern, std::vector<int> 
       for (int b = pattern.start[node]; b < pattern.start[node + 1]; ++b) {
         int const other = pattern.row[b];
         if (other < node) continue;
-        int const at = offset[pattern.block(node, other)];
-        for (int c = pattern.first[other]; c < pattern.first[other + 1]; ++c) {
+        int at = pattern.value[pattern.block(node, other)];
+        for (int c = pattern.first[other]; c < pattern.first[other + 1]; ++c, at += width) {
           int const count = other == node ? c - pattern.first[node] + 1 : width;
           bool const inside = c < end;
           int const to = inside ? c - f.first + p * row : p * p + in_front[c] + o * row;
-          entries_.push_back({column[c] + at, to, count, inside ? p : o});
+          entries_.push_back({at, to, count, inside ? p : o});
         }
       }
     }

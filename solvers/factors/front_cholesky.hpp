@@ -10,9 +10,8 @@ namespace orthant::factors {
 /// of bodies, it is several times as fast as a library for general matrices.
 class FrontCholesky {
  public:
-  /// The nodes of `pattern` are in the order of elimination. The upper triangle of the matrix is
-  /// stored by columns, rows ascending; column[j] is the first of column j.
-  void analyse(BlockPattern const& pattern, std::vector<int> const& column);
+  /// The nodes are in the order of elimination. Blocks below the diagonal are not read.
+  void analyse(BlockPattern const& pattern);
   /// False if a pivot is not positive.
   bool factorise(double const* values);
   /// Overwrites the right-hand side with the solution.
@@ -25,7 +24,7 @@ class FrontCholesky {
     int from, to, count, step;
   };
 
-  void place_entries(BlockPattern const& pattern, std::vector<int> const& column);
+  void place_entries(BlockPattern const& pattern);
   void gather(Front const& front, double const* values);
   void add_child(Front const& front, Front const& child);
 

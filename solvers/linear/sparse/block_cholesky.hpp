@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "orthant/solvers/linear/sparse/block_form.hpp"
 #include "orthant/solvers/linear/sparse/detail/world_factors.hpp"
-#include "orthant/solvers/linear/sparse/dual_elimination.hpp"
-#include "orthant/solvers/linear/sparse/primal_elimination.hpp"
+#include "orthant/solvers/linear/sparse/sparse_cholesky.hpp"
 #include "orthant/solvers/linear/sparse/tree_lu.hpp"
 
 namespace orthant {
@@ -50,20 +50,17 @@ class WorldMatrix {
   /// factorisation is expensive, the analysis waits for the numbers.
   void match(Rows<Space> const& rows, int w, BlockCholeskySettings const& set) {
     if (structure_.same(rows, w)) return;
-    whole_.reset();
-    thinned_.reset();
-    if (set.form == Form::automatic && set.factor == FactorKind::fronts && !rows.delassus.given()) {
-      auto tree = std::make_unique<TreeLu<Space>>();
-      if (tree->plan(rows, w)) {
-        whole_ = std::move(tree);
-        return;
-      }
-    }
+    is_tree_ = set.form == Form::automatic && set.factor == FactorKind::fronts &&
+               !rows.delassus.given() && tree_.plan(rows, w);
+    if (is_tree_) return;
+    cholesky_ = SparseCholesky(set.factor);
+    analysed_.clear();
     Choice all = choose(rows, w, set);
-    if (set.form != Form::dual && !rows.delassus.given() && all.order.flops >= worth_thinning)
-      thinned_ = std::make_unique<PrimalElimination<Space>>(set.factor, all.order.flops);
-    else
-      take(rows, std::move(all));
+    bool const thins =
+        set.form != Form::dual && !rows.delassus.given() && all.order.flops >= worth_thinning;
+    most_flops_ = thins ? all.order.flops : 0;
+    is_whole_ = !thins;
+    if (is_whole_) take(rows, w, std::move(all));
   }
 
   /// If round-off makes a pivot negative, the factorisation is repeated with a larger E, for this
@@ -75,53 +72,110 @@ class WorldMatrix {
   }
 
   void solve(SchurSystem<Space> const& system, int w, Real* x) {
-    whole_ ? whole_->solve(system, w, x) : thinned_->solve(system, w, x);
+    is_tree_ ? tree_.solve(system, w, x)
+             : form_.solve(system, w, x, [&](double* v) { cholesky_.solve(v); });
   }
 
  private:
   bool factorise(SchurSystem<Space> const& system, int w, Real rho_reg,
                  BlockCholeskySettings const& set) {
-    bool const begins = !system.same_pattern;
-    if (thinned_ && (begins || !whole_)) {
-      if (thinned_->thin(system, w, rho_reg)) {
-        whole_.reset();
-        return thinned_->factorise(system, w, rho_reg);
-      }
-      thinned_->forget();
-      if (!whole_) take(system.rows, choose(system.rows, w, set));
+    if (is_tree_) return tree_.factorise(system, w, rho_reg);
+    if (most_flops_ > 0 && (!system.same_pattern || !is_whole_)) {
+      bool const was_whole = is_whole_;
+      is_whole_ = !thin(system, w, rho_reg);
+      if (is_whole_) analysed_.clear();
+      if (is_whole_ && !was_whole) take(system.rows, w, choose(system.rows, w, set));
     }
-    return whole_->factorise(system, w, rho_reg);
+    form_.fill(system, w, rho_reg);
+    return cholesky_.factorise(form_.values());
   }
 
   static constexpr double worth_thinning = 1e8;  // flops of a factorisation
+  static constexpr Real small = 1e-3;
 
   struct Choice {
-    std::unique_ptr<OrderedElimination<Space>> matrix;
+    bool of_bodies;
     BlockGraph graph;
     BlockOrder order;
   };
 
   /// The form that costs less, or the one that is set.
-  static Choice choose(Rows<Space> const& rows, int w, BlockCholeskySettings const& set) {
-    auto primal = std::make_unique<PrimalElimination<Space>>(set.factor);
-    Choice one{.matrix = nullptr, .graph = primal->graph(rows, w), .order = {}};
+  Choice choose(Rows<Space> const& rows, int w, BlockCholeskySettings const& set) {
+    Choice one{.of_bodies = true,
+               .graph = form_.bodies().graph(rows, w, [](int) { return true; }),
+               .order = {}};
     one.order = order_blocks(one.graph);
-    one.matrix = std::move(primal);
     bool const given = set.form == Form::dual || rows.delassus.given();
     if (!given && (set.form == Form::primal || least_dual_flops(rows, w) > one.order.flops))
       return one;
-    auto dual = std::make_unique<DualElimination<Space>>(set.factor);
-    Choice other{.matrix = nullptr, .graph = dual->graph(rows, w), .order = {}};
+    Choice other{.of_bodies = false, .graph = schur_graph(rows, w), .order = {}};
     other.order = order_blocks(other.graph);
-    other.matrix = std::move(dual);
     return given || other.order.flops <= one.order.flops ? std::move(other) : std::move(one);
   }
 
-  void take(Rows<Space> const& rows, Choice all) {
+  void take(Rows<Space> const& rows, int w, Choice all) {
     shorten(all.order, all.graph);
-    add_pattern(all.order, all.graph);
-    all.matrix->analyse(rows, std::move(all.order));
-    whole_ = std::move(all.matrix);
+    form_.lay_out(rows, w, all.of_bodies, all.graph, std::move(all.order));
+    cholesky_.analyse(form_.pattern());
+  }
+
+  /// Analyses the matrix of these numbers without the coupling of two bodies by a block with
+  /// J^T D^-1 J much less than K, as that of an open contact. Refinement makes up for it: a pass
+  /// multiplies the errors by less than `small`. In a solve the pattern only grows, unless it has
+  /// become much too large; it does not depend on solves before. False if it would need more flops
+  /// than the whole matrix.
+  bool thin(SchurSystem<Space> const& system, int w, Real rho_reg) {
+    auto const& rows = system.rows;
+    form_.bodies().weigh(system, w, rho_reg);
+    find_couplings(system, w);
+    if (system.same_pattern && !analysed_.empty()) {
+      std::size_t needed = 0, both = 0;
+      for (std::size_t k = 0; k < couples_.size(); ++k) {
+        needed += couples_[k] != 0;
+        both += couples_[k] || analysed_[k];
+      }
+      if (2 * both <= 3 * needed)
+        for (std::size_t k = 0; k < couples_.size(); ++k) couples_[k] |= analysed_[k];
+    }
+    if (couples_ == analysed_) return true;
+    int const first = rows.world_block(w);
+    Choice thinned{.of_bodies = true,
+                   .graph = form_.bodies().graph(
+                       rows, w, [&](int block) { return couples_[block - first] != 0; }),
+                   .order = {}};
+    thinned.order = order_blocks(thinned.graph);
+    if (thinned.order.flops > most_flops_) return false;
+    analysed_ = couples_;
+    take(rows, w, std::move(thinned));
+    return true;
+  }
+
+  /// Which blocks couple two bodies with a J^T D^-1 J that is not small beside K. Those on one body
+  /// may add up.
+  void find_couplings(SchurSystem<Space> const& system, int w) {
+    auto const& rows = system.rows;
+    int const first = rows.world_block(w);
+    auto const& weight = form_.bodies().weight();
+    couples_.assign(weight.size(), 0);
+    for (std::size_t k = 0; k < weight.size(); ++k) {
+      int const block = first + static_cast<int>(k), begin = rows.block_row(block);
+      Mat3 const S = diagonal_block(system, block);
+      Real coupling = 0;
+      for (int i = 0; i < rows.size(block); ++i)
+        coupling += weight[k][i][i] * (S[i][i] - system.Q(begin + i, i));
+      couples_[k] = !(coupling * most_blocks(rows, block) <= small);
+    }
+  }
+
+  /// The larger number of blocks on the two bodies of a block; 0 if it does not couple two.
+  static int most_blocks(Rows<Space> const& rows, int block) {
+    int most = 0;
+    for (int side = 0; side < 2; ++side) {
+      int const b = rows.body(block, side);
+      if (b < 0) return 0;
+      most = std::max(most, rows.incidence_begin(b + 1) - rows.incidence_begin(b));
+    }
+    return most;
   }
 
   /// A bound below the flops of the dual form: all blocks on one body are coupled to each other.
@@ -137,8 +191,13 @@ class WorldMatrix {
   }
 
   WorldStructure<Space> structure_;
-  std::unique_ptr<Elimination<Space>> whole_;
-  std::unique_ptr<PrimalElimination<Space>> thinned_;  // in use unless there is a whole one
+  bool is_tree_ = false;
+  TreeLu<Space> tree_;
+  BlockForm<Space> form_{false};
+  SparseCholesky cholesky_;
+  double most_flops_ = 0;                 // of a matrix without some couplings; 0: it has all
+  bool is_whole_ = true;                  // that in use has all
+  std::vector<char> couples_, analysed_;  // (blocks of the world) which are in the matrix
 };
 
 template <class Space>

@@ -15,7 +15,9 @@ struct SparseCholesky::Library {
   cholmod_factor* factor = nullptr;
   cholmod_dense rhs{};
   cholmod_dense *x = nullptr, *y = nullptr, *e = nullptr;  // scratch of cholmod_solve2
-  std::vector<int> column, row;
+  std::vector<int> column, row;                            // of the upper triangle, rows ascending
+  std::vector<int> from;                                   // (entries) in the values of the blocks
+  std::vector<double> value;
 
   explicit Library(FactorKind how) {
     cholmod_start(&common);
@@ -37,26 +39,8 @@ struct SparseCholesky::Library {
   Library(Library const&) = delete;
   Library& operator=(Library const&) = delete;
 
-  void analyse(BlockOrder const& order, std::vector<double>& value);
+  void analyse(factors::BlockPattern const& pattern);
 };
-
-namespace {
-
-/// The blocks of a matrix, node after node in the order of elimination.
-factors::BlockPattern in_order(BlockOrder const& order) {
-  auto const n = order.node.size();
-  std::vector<int> width;
-  std::vector<std::pair<int, int>> pairs;
-  pairs.reserve(order.earlier.size());
-  for (std::size_t p = 0; p < n; ++p) {
-    width.push_back(order.start[p + 1] - order.start[p]);
-    for (int k = order.first[p]; k < order.first[p + 1]; ++k)
-      pairs.emplace_back(order.earlier[k], static_cast<int>(p));
-  }
-  return {width, pairs};
-}
-
-}  // namespace
 
 SparseCholesky::SparseCholesky(FactorKind how)
     : library_(how == FactorKind::fronts ? nullptr : std::make_unique<Library>(how)) {
@@ -66,14 +50,27 @@ SparseCholesky::~SparseCholesky() = default;
 SparseCholesky::SparseCholesky(SparseCholesky&&) noexcept = default;
 SparseCholesky& SparseCholesky::operator=(SparseCholesky&&) noexcept = default;
 
-void SparseCholesky::analyse(BlockOrder const& order) {
-  value_.assign(order.row.size(), 0);
-  library_ ? library_->analyse(order, value_) : fronts_.analyse(in_order(order), order.column);
+void SparseCholesky::analyse(factors::BlockPattern const& pattern) {
+  library_ ? library_->analyse(pattern) : fronts_.analyse(pattern);
 }
 
-void SparseCholesky::Library::analyse(BlockOrder const& order, std::vector<double>& value) {
-  column = order.column;
-  row = order.row;
+void SparseCholesky::Library::analyse(factors::BlockPattern const& pattern) {
+  column.assign(1, 0);
+  row.clear();
+  from.clear();
+  for (int j = 0; j < pattern.nodes(); ++j)
+    for (int c = 0; c < pattern.width(j); ++c) {
+      for (int b = pattern.start[j], i = -1; i < j; ++b) {
+        i = pattern.row[b];
+        int const height = pattern.width(i);
+        for (int r = 0; r < (i == j ? c + 1 : height); ++r) {
+          row.push_back(pattern.first[i] + r);
+          from.push_back(pattern.value[b] + c * height + r);
+        }
+      }
+      column.push_back(static_cast<int>(row.size()));
+    }
+  value.resize(row.size());
   auto const n = column.size() - 1;
   matrix = {};
   matrix.nrow = matrix.ncol = n;
@@ -98,11 +95,12 @@ void SparseCholesky::Library::analyse(BlockOrder const& order, std::vector<doubl
   rhs.dtype = CHOLMOD_DOUBLE;
 }
 
-bool SparseCholesky::factorise() {
+bool SparseCholesky::factorise(std::vector<double> const& values) {
   OneOpenMpThread const alone;
-  if (!library_) return fronts_.factorise(value_.data());
+  if (!library_) return fronts_.factorise(values.data());
   auto& s = *library_;
   if (!s.factor) return true;  // nothing to factorise
+  for (std::size_t k = 0; k < s.value.size(); ++k) s.value[k] = values[s.from[k]];
   return cholmod_factorize(&s.matrix, s.factor, &s.common) != 0 && s.common.status == CHOLMOD_OK &&
          s.factor->minor == s.factor->n;
 }

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "orthant/solvers/factors/front_cholesky.hpp"
-#include "orthant/solvers/linear/sparse/block_order.hpp"
 
 namespace orthant {
 
@@ -12,27 +11,23 @@ namespace orthant {
 /// CHOLMOD's choice.
 enum class FactorKind { fronts, automatic, simplicial, supernodal };
 
-/// The caller permutes the matrix, and this order is kept. So the numerical factorisation of a
-/// known pattern neither copies nor allocates.
+/// The caller permutes the matrix, and this order is kept.
 class SparseCholesky {
  public:
-  explicit SparseCholesky(FactorKind how);
+  explicit SparseCholesky(FactorKind how = FactorKind::fronts);
   ~SparseCholesky();
   SparseCholesky(SparseCholesky&&) noexcept;
   SparseCholesky& operator=(SparseCholesky&&) noexcept;
 
-  /// Of the upper triangle by columns, rows ascending, as the order has it.
-  void analyse(BlockOrder const& order);
-  /// Values in the order of `order.row`.
-  double* values() { return value_.data(); }
+  /// Blocks below the diagonal are not read.
+  void analyse(factors::BlockPattern const& pattern);
   /// False if a pivot is not positive.
-  bool factorise();
+  bool factorise(std::vector<double> const& values);
   /// Overwrites the right-hand side with the solution.
   void solve(double* x);
 
  private:
   struct Library;
-  std::vector<double> value_;
   factors::FrontCholesky fronts_;
   std::unique_ptr<Library> library_;  // null: fronts
 };

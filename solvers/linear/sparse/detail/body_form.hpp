@@ -5,6 +5,7 @@
 
 #include "orthant/core/math/small_inverse.hpp"
 #include "orthant/core/step/delassus.hpp"
+#include "orthant/solvers/schur/detail/block_graph.hpp"
 #include "orthant/solvers/schur/detail/refinement.hpp"
 #include "orthant/solvers/schur/schur_operator.hpp"
 
@@ -17,15 +18,26 @@ namespace orthant {
 template <class Space>
 class BodyForm {
  public:
-  void find_nodes(Rows<Space> const& rows, int w) {
-    first_ = w * rows.bodies;
-    body_.clear();
-    node_.assign(rows.bodies, -1);
-    for (int k = 0; k < rows.bodies; ++k)
-      if (rows.incidence_begin(first_ + k + 1) > rows.incidence_begin(first_ + k)) {
-        node_[k] = nodes();
-        body_.push_back(first_ + k);
+  /// The graph of the bodies of a world, which the blocks couple for which couples(block) holds.
+  template <class Couples>
+  BlockGraph graph(Rows<Space> const& rows, int w, Couples const& couples) {
+    find_nodes(rows, w);
+    BlockGraph out;
+    out.width.assign(nodes(), 6);
+    out.first.push_back(0);
+    std::vector<int> seen(nodes(), -1);
+    for (int node = 0; node < nodes(); ++node) {
+      int const b = body(node);
+      for (int t = rows.incidence_begin(b); t < rows.incidence_begin(b + 1); ++t) {
+        int const block = rows.incidence(t) / 2,
+                  other = rows.body(block, 1 - rows.incidence(t) % 2);
+        if (other < 0 || seen[this->node(other)] == node || !couples(block)) continue;
+        seen[this->node(other)] = node;
+        out.neighbour.push_back(this->node(other));
       }
+      out.first.push_back(static_cast<int>(out.neighbour.size()));
+    }
+    return out;
   }
   int nodes() const { return static_cast<int>(body_.size()); }
   int body(int node) const { return body_[node]; }
@@ -103,6 +115,17 @@ class BodyForm {
   }
 
  private:
+  void find_nodes(Rows<Space> const& rows, int w) {
+    first_ = w * rows.bodies;
+    body_.clear();
+    node_.assign(rows.bodies, -1);
+    for (int k = 0; k < rows.bodies; ++k)
+      if (rows.incidence_begin(first_ + k + 1) > rows.incidence_begin(first_ + k)) {
+        node_[k] = nodes();
+        body_.push_back(first_ + k);
+      }
+  }
+
   int first_ = 0;                 // body of the world
   std::vector<int> body_, node_;  // (nodes) body; (bodies of the world) node, or -1
   std::vector<Mat3> weight_;      // (blocks of the world) D^-1
