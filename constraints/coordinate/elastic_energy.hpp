@@ -1,6 +1,8 @@
 // The energy stored in springs and compliant constraints, as a function of the pose.
 #pragma once
+#include <algorithm>
 #include <set>
+#include <vector>
 
 #include "orthant/constraints/coordinate/detail/followed_coordinates.hpp"
 #include "orthant/constraints/relations/list.hpp"
@@ -11,8 +13,18 @@ namespace orthant {
 
 /// A joint with compliance: c + C (f + D dc/dt) = 0 is a spring of stiffness C^-1.
 struct YieldingJoint : JointItem {
+  int type;           // in Joints
   Mat3 K, K_angular;  // [N/m], [N m/rad]; zero where C is rigid
 };
+
+/// Calls f with the relation of a type.
+template <class F>
+KOKKOS_FUNCTION void with_joint(int type, F const& f) {
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    ((type == static_cast<int>(I) ? f(std::tuple_element_t<I, Joints>{}) : void()), ...);
+  }
+  (std::make_index_sequence<std::tuple_size_v<Joints>>{});
+}
 
 /// Counts turns like the constraints.
 template <class Space>
@@ -45,8 +57,8 @@ struct SpringEnergy {
   }
 };
 
-/// 1/2 c^T K c of the compliant joints of one type.
-template <class Space, class Relation>
+/// 1/2 c^T K c of compliant joints.
+template <class Space>
 struct JointEnergy {
   Span<Space, YieldingJoint*> item;
   int uniform;
@@ -55,9 +67,14 @@ struct JointEnergy {
   KOKKOS_FUNCTION int end(int w) const { return (w + 1) * uniform; }
   KOKKOS_FUNCTION Real of(int k) const {
     auto const& it = item(k);
-    auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
-    auto const [d, rotation] = parts_of<Relation>(c);
-    return 0.5 * (dot(d, it.K * d) + dot(rotation, it.K_angular * rotation));
+    Real out = 0;
+    with_joint(it.type, [&](auto relation) {
+      using Relation = decltype(relation);
+      auto const c = Relation::gap(it, pose_of<Space>(pose, it.a), pose_of<Space>(pose, it.b));
+      auto const [d, rotation] = parts_of<Relation>(c);
+      out = 0.5 * (dot(d, it.K * d) + dot(rotation, it.K_angular * rotation));
+    });
+    return out;
   }
 };
 
@@ -127,7 +144,7 @@ class ElasticEnergy {
     });
     springs_ = FollowedCoordinates<Space>(springs, worlds);
     value_ = Array<Space, Real*>("orthant::energy::coordinate", springs_.count());
-    std::apply([&](auto&... each) { (read(each, bodies, scene), ...); }, joints_);
+    joint_ = to_device<Space>("orthant::energy::joint", yielding(bodies, scene));
   }
 
   /// Call after every step, and before the first.
@@ -145,7 +162,7 @@ class ElasticEnergy {
   void add(Space const& space, Span<Space, Pose<>*> pose, Real time,
            Span<Space, Measures*> out) const {
     if (springs_.count() > 0) sum(space, SpringEnergy<Space>{springs_.view(), value_, time}, out);
-    std::apply([&](auto const&... each) { (add(space, each, pose, out), ...); }, joints_);
+    if (joint_.extent(0) > 0) sum(space, joints(pose), out);
   }
   void add(Space const& space, ContactList<Space> const& contacts,
            Span<Space, Measures*> out) const {
@@ -159,13 +176,7 @@ class ElasticEnergy {
       SpringEnergy<Space> const energy{springs_.view(), value_, time};
       give(space, energy, energy.v.item, body, out);
     }
-    auto const add_kind = [&](auto const& kind) {
-      using Relation = typename std::decay_t<decltype(kind)>::Relation;
-      if (kind.count == 0) return;
-      JointEnergy<Space, Relation> const energy{kind.item, kind.count / worlds_, pose};
-      give(space, energy, energy.item, body, out);
-    };
-    std::apply([&](auto const&... kind) { (add_kind(kind), ...); }, joints_);
+    if (joint_.extent(0) > 0) give(space, joints(pose), joint_, body, out);
   }
   void add_to_bodies(Space const& space, ContactList<Space> const& contacts,
                      Span<Space, Body*> body, Span<Space, Real*> out) const {
@@ -183,18 +194,9 @@ class ElasticEnergy {
     each(space, worlds_, EnergyToBodies<Space, Energy, Items>{energy, item, body, out});
   }
 
-  template <class Relation_>
-  struct Kind {
-    using Relation = Relation_;
-    int count = 0;
-    Array<Space, YieldingJoint*> item;
-  };
-  template <class List>
-  struct KindsOf;
-  template <class... Relation>
-  struct KindsOf<std::tuple<Relation...>> {
-    using List = std::tuple<Kind<Relation>...>;
-  };
+  JointEnergy<Space> joints(Span<Space, Pose<>*> pose) const {
+    return {joint_, joint_.extent_int(0) / worlds_, pose};
+  }
 
   /// Calls f(world, joint, number of the law, law). Every world has the same laws.
   template <class F>
@@ -206,45 +208,36 @@ class ElasticEnergy {
       }
   }
 
-  template <class K>
-  void read(K& kind, int bodies, Scene const& scene) {
-    using Relation = typename K::Relation;
-    auto const item_of = [&](int w, std::size_t k) {
-      auto const& joint = scene.of(w).joints[k];
-      return with_elasticity<Relation>(joint, placed_item(joint, w, w * bodies));
-    };
-    std::vector<std::size_t> yields;  // compliant joints, in any world
-    for (std::size_t k = 0; k < scene.joints.size(); ++k)
-      for (int w = 0; w < worlds_ && scene.joints[k].type == Relation::name; ++w)
-        if (!item_of(w, k).rigid) {
-          yields.push_back(k);
-          break;
-        }
-    std::vector<YieldingJoint> items;
-    for (int w = 0; w < worlds_; ++w)
-      for (std::size_t const k : yields) {
-        YieldingJoint item{item_of(w, k), {}, {}};
+  /// World by world the joints that are compliant in any, by type.
+  std::vector<YieldingJoint> yielding(int bodies, Scene const& scene) const {
+    auto const item_of = [&](int type, int w, std::size_t k) {
+      YieldingJoint out{placed_item(scene.of(w).joints[k], w, w * bodies), type, {}, {}};
+      with_joint(type, [&](auto relation) {
+        using Relation = decltype(relation);
+        static_cast<JointItem&>(out) = with_elasticity<Relation>(scene.of(w).joints[k], out);
         constexpr int linear = Relation::linear_rows;
-        item.K = inverse_general(item.linear.C, linear);  // any generalised inverse, because c = -C
-                                                          // f
-        item.K_angular = inverse_general(item.angular.C, Relation::rows - linear);
-        items.push_back(item);
+        // any generalised inverse, because c = -C f
+        out.K = inverse_general(out.linear.C, linear);
+        out.K_angular = inverse_general(out.angular.C, Relation::rows - linear);
+      });
+      return out;
+    };
+    std::vector<YieldingJoint> all;
+    for (int type = 0; type < static_cast<int>(std::tuple_size_v<Joints>); ++type)
+      for (std::size_t k = 0; k < scene.joints.size(); ++k) {
+        bool is_one = false, yields = false;
+        with_joint(type, [&](auto joint) { is_one = scene.joints[k].type == joint.name; });
+        for (int w = 0; is_one && w < worlds_; ++w) yields = yields || !item_of(type, w, k).rigid;
+        for (int w = 0; yields && w < worlds_; ++w) all.push_back(item_of(type, w, k));
       }
-    kind.count = static_cast<int>(items.size());
-    kind.item = to_device<Space>("orthant::energy::joint", items);
-  }
-
-  template <class K>
-  void add(Space const& space, K const& kind, Span<Space, Pose<>*> pose,
-           Span<Space, Measures*> out) const {
-    using Energy = JointEnergy<Space, typename K::Relation>;
-    if (kind.count > 0) sum(space, Energy{kind.item, kind.count / worlds_, pose}, out);
+    std::ranges::stable_sort(all, {}, &YieldingJoint::world);
+    return all;
   }
 
   int worlds_ = 1;
   FollowedCoordinates<Space> springs_;
   Array<Space, Real*> value_;
-  typename KindsOf<Joints>::List joints_;
+  Array<Space, YieldingJoint*> joint_;
 };
 
 }  // namespace orthant
