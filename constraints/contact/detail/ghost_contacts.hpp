@@ -73,10 +73,15 @@ struct JudgePushed {
     ShapePair const of = s.pair_of(c.world, pair_of(c.key));
     bool const known = remembered(c);
     if (unbounded(s.owner(of)) || unbounded(s.partner(of))) {
-      // Its row is exact. But what strikes in free motion may be led past it by joints.
-      bool const judged = strikes && !known && !met(of.world, pair_of(c.key)) &&
-                          !is_surface(s.partner(of)) && !(alone(own, c.a) && alone(own, c.b));
-      if (judged && !needed(MovedPair(s, motions, of), k, c, h * speed, false, true))
+      // Its row is exact, but linear if it strikes. What strikes in free motion may be led past it
+      // by joints, or turn past it. Without c(q+) >= 0 joints are closed after the attempt alone:
+      // the next one shows it.
+      if (!strikes || is_surface(s.partner(of)) || met(of.world, pair_of(c.key))) return;
+      MovedPair const pair(s, motions, of);
+      bool const lone = alone(own, c.a) && alone(own, c.b);
+      if (lone ? h * speed > second_order(pair.a, pair.b) : known) return;
+      Real const part = moved_part(body(c.a).dynamic() ? c.a : c.b);
+      if (!(lone || verdicts.exact) || !needed(pair, own, c, h * speed, part, part))
         leave_out(of.world, pair_of(c.key));
       return;
     }
@@ -95,7 +100,7 @@ struct JudgePushed {
     if (!pushes_apart && !touches) return follow(pair, c, near, impulse);
     if (known) return;
     if (!planes.divide(pair, k, strongest, exact, flush * law.touching) &&
-        needed(pair, k, c, h * speed, strikes))
+        needed(pair, strikes ? pairs.of_shapes(k) : own, c, h * speed, 1, 0.5))
       return;
     if (is_surface(pair.b.shape) && met(of.world, pair_of(c.key))) return;
     leave_out(of.world, pair_of(c.key));
@@ -141,24 +146,34 @@ struct JudgePushed {
     return false;
   }
 
-  /// Whether shapes would meet without their impulses. `prevented`: the motion along the normal
-  /// that the impulses prevented [m]. Of what strikes a surface all triangles count, since the
-  /// corners of one body strike several at once, and each throws the others off. Half the impulse
-  /// of a bounce may stop the bodies too: then all of it is taken away.
-  KOKKOS_FUNCTION bool needed(MovedPair const& pair, int first, Contact const& of, Real prevented,
-                              bool strikes, bool bounces = false) const {
+  /// Whether shapes would meet without the impulses of these contacts. `prevented`: the motion
+  /// along the normal that the impulses prevented [m]. Of what strikes a surface all triangles
+  /// count, since the corners of one body strike several at once, and each throws the others off.
+  /// `most` and `least`: the part of impulses that moves bodies.
+  KOKKOS_FUNCTION bool needed(MovedPair const& pair, Range const& range, Contact const& of,
+                              Real prevented, Real most, Real least) const {
     bool const flip = of.a % s.bodies != pair.a.shape.body;
     int const body_a = flip ? of.b : of.a, body_b = flip ? of.a : of.b;
     auto const deep = [&](Real part) { return smaller(law.touching, 0.5 * part * prevented); };
-    Range const range = strikes ? pairs.of_shapes(first) : pairs.of_pair(first);
     if (alone(range, body_a) && alone(range, body_b))
       return meet(pair, motions.free(body_a), motions.free(body_b), deep(1));
     Twist by[2];
     velocities_by(range, body_a, body_b, by);
-    for (Real const part : {1., bounces ? 1. : 0.5})
+    for (Real const part : {most, least})
       if (!meet(pair, without(body_a, by[0], part), without(body_b, by[1], part), deep(part)))
         return false;
     return true;
+  }
+
+  /// The part of the impulses on body b that has moved it: all of it in Euler's methods, half of it
+  /// where a mean velocity moves bodies.
+  KOKKOS_FUNCTION Real moved_part(int b) const {
+    auto const& rows = pairs.rows;
+    Vec6 const impulse = rows.apply_transpose(b, [&](int row) { return rows.impulse(row); });
+    Vec3 const by = h * linear(inverse_mass(body(b), motions.from(b)) * impulse);
+    Vec3 const moved = motions.to(b).p_WB - motions.free(b).at(1).p_WB;
+    Real const part = dot(moved, by) / dot(by, by);
+    return part >= 0.5 ? smaller(part, 1.) : 0.5;
   }
 
   /// Whether nothing but these contacts acts on body b, apart from impulses of round-off.
@@ -213,8 +228,7 @@ struct JudgePushed {
         .answer(impulse, out);
   }
 
-  /// The motion of body b without this part of h times a velocity: impulses move bodies by all of
-  /// it in Euler's methods, by half of it where a mean velocity moves bodies.
+  /// The motion of body b without this part of h times a velocity.
   KOKKOS_FUNCTION StraightMotion without(int b, Twist const& by, Real part) const {
     return motion_between(motions.from(b), advance(motions.to(b), by, -part * h));
   }
@@ -338,10 +352,11 @@ struct JudgeLeftOut {
     MovedPair const pair(s, motions, of);
     FirstTime const first = first_time(pair.a, pair.b, -touching, 1, 0.5 * touching);
     bool const surface = is_surface(pair.b.shape);
+    MovedPair const end(s, ended, of);
     auto const overlap = [&](MovedPair const& at) {
       return surface ? sinks(at) : at.gap_at_end() < -flush * touching;
     };
-    bool const overlaps = overlap(pair) || overlap(MovedPair(s, ended, of));
+    bool const overlaps = overlap(end) || ((verdicts.exact || surface) && overlap(pair));
     if (!overlaps && !(pair.fast() && first.found)) return;
     verdict.meets = true;
     ++verdict.meetings;
