@@ -3,6 +3,7 @@
 #include "orthant/core/config/fields.hpp"
 #include "orthant/core/step/detail/clear_stiffness.hpp"
 #include "orthant/core/step/detail/folded_report.hpp"
+#include "orthant/integrators/detail/held_impacts.hpp"
 #include "orthant/integrators/detail/row_integrator.hpp"
 
 namespace orthant {
@@ -13,8 +14,9 @@ namespace orthant {
 /// as in implicit Euler's method, and a taut string does not limit the step. Springs are compliant
 /// rows with Sigma = C/h^2; damped springs have Sigma and c of semi_implicit_euler.
 ///
-/// At the start, after a change of the state or of h, and if impulses are not unique, lambda- is
-/// not known. Then the system is solved without G for lambda-, and again with G.
+/// At the start, after a change of the state or of h, if impulses are not unique, and after an
+/// impact, whose impulses do not go on, lambda- is not known. Then the system is solved without G
+/// for lambda-, and again with G.
 ///
 /// Laws (contacts, limits, dry friction) are those of semi_implicit_euler. Their forces may appear
 /// and vanish within a step, so that old values do not tell how they turn. G belongs to the other
@@ -61,6 +63,16 @@ struct GivenStiffness {
       for (int j = 0; j < 12; ++j) out.G(block, i, j) = G(block, i, j);
   }
 };
+/// The worlds whose last impulses do not tell how forces turn.
+template <class Space>
+struct SolveTwice {
+  static constexpr char const* label = "orthant::integrator::solve_twice";
+  Span<Space, int*> redundant, struck, out;  // (worlds); redundant: empty: none
+  KOKKOS_FUNCTION void operator()(int w) const {
+    out(w) = struck(w) || (redundant.extent(0) > 0 && redundant(w));
+  }
+};
+
 template <class Space>
 class LinearlyImplicit final : public RowIntegrator<Space> {
   using Base = RowIntegrator<Space>;
@@ -75,15 +87,20 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
       : Base(stiffness_use(set), true, n, kinds),
         G_(make_room<Space, Real* [12][12]>("orthant::integrator::G", n.blocks)),
         body_(make_room<Space, int* [2]>("orthant::integrator::turning_bodies", n.blocks)),
-        of_start_("orthant::integrator::free_of_start", n.bodies) {}
+        of_start_("orthant::integrator::free_of_start", n.bodies),
+        struck_("orthant::integrator::struck", n.worlds),
+        struck_before_("orthant::integrator::struck", n.worlds),
+        twice_("orthant::integrator::twice", n.worlds) {}
 
   void take_back() override {
     Base::take_back();
     of_ = of_before_;
+    std::swap(struck_, struck_before_);
   }
   void carry(Carried& c) override {
     Base::carry(c);
     c.values(of_.version, of_.h);
+    c.array(struck_);
   }
 
   bool matrices_move() const override { return false; }
@@ -128,17 +145,21 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
     known_ = state.version == of_.version && this->h_ == of_.h;
     of_before_ = of_;
     of_ = {state.version, this->h_};
+    std::swap(struck_, struck_before_);
+    mark_struck(space, *this->system_, this->rows(), Span<Space, int*>(struck_));
     this->jacobians(space, this->old_, this->all_);
     copy(space, this->bodies(), this->free_, of_start_);
     each(space, this->rows().blocks, ClearStiffness<Space>{G_, body_});
   }
   NonlinearReport solve(Space const& space) override {
-    auto const redundant = this->rows().redundant;
-    if (known_ && redundant.extent(0) == 0) {
+    int const worlds = this->model().worlds;
+    each(space, worlds,
+         SolveTwice<Space>{this->rows().redundant, struck_before_, Span<Space, int*>(twice_)});
+    if (known_ && count_.get(space, twice_, worlds) == 0) {
       write_stiffness(space);
       return Base::solve(space);
     }
-    reports_.first(known_ ? Base::solve_in(space, redundant) : Base::solve(space));
+    reports_.first(known_ ? Base::solve_in(space, twice_) : Base::solve(space));
     write_stiffness(space);
     return reports_.then(Base::solve(space));
   }
@@ -173,9 +194,12 @@ class LinearlyImplicit final : public RowIntegrator<Space> {
 
   Array<Space, Real* [12][12]> G_;
   Array<Space, int* [2]> body_;
-  Array<Space, Twist*> of_start_;  // u_free
-  bool known_ = false;             // the impulses of the rows are those of the previous step
-  Motion of_, of_before_;          // of the last step, and of the one before
+  Array<Space, Twist*> of_start_;              // u_free
+  Array<Space, int*> struck_, struck_before_;  // (worlds) in this step, and in the last one
+  Array<Space, int*> twice_;                   // (worlds) see SolveTwice
+  SumOf<Space> count_;
+  bool known_ = false;     // the impulses of the rows are those of the previous step
+  Motion of_, of_before_;  // of the last step, and of the one before
   FoldedReport reports_;
 };
 

@@ -1,5 +1,6 @@
 // Methods in momentum form whose unknown is the twist at the end of the step.
 #pragma once
+#include "orthant/integrators/detail/held_impacts.hpp"
 #include "orthant/integrators/detail/row_integrator.hpp"
 #include "orthant/integrators/momentum_kernels.hpp"
 
@@ -86,6 +87,7 @@ class MomentumStep final : public RowIntegrator<Space> {
   MomentumStep(Settings const& set, Sizes const& n, int kinds)
       : Base(stiffness_use(set), set.warm_start, n, kinds),
         scheme_(set, n),
+        impacts_(n),
         offset_("orthant::integrator::offset", n.bodies),
         momentum_("orthant::integrator::momentum", n.bodies),
         middle_("orthant::integrator::middle_pose", n.bodies),
@@ -156,6 +158,7 @@ class MomentumStep final : public RowIntegrator<Space> {
     at.level = kind.complementary() ? RowLevel::velocity : scheme_.level();
     at.linear_yield = kind.complementary() || scheme_.linear_yield();
     if (in_middle(kind)) at.rate_pose = this->state_->pose;
+    if (kind.comes_and_goes() && impacts_.before().extent(0) > 0) at.old_twist = impacts_.before();
     at.offset = law_offset_;
     at.reach = law_reach();
   }
@@ -177,7 +180,11 @@ class MomentumStep final : public RowIntegrator<Space> {
   }
   NonlinearReport solve(Space const& space) override {
     if constexpr (!responds) {
-      return Base::solve(space);
+      bool const apart = scheme_.matrices() == Matrices::start &&
+                         impacts_.find(space, *this->system_, this->rows());
+      if (!apart) return Base::solve(space);
+      reports_.first(hold_before_impacts(space));
+      return reports_.then(Base::solve(space));
     } else {
       reports_.first(Base::solve(space));
       auto const* answer =
@@ -266,6 +273,13 @@ class MomentumStep final : public RowIntegrator<Space> {
     return in_middle(kind) ? middle_ : this->state_->pose;
   }
 
+  NonlinearReport hold_before_impacts(Space const& space) {
+    this->values(space, this->old_twist_, this->all_);
+    auto& problem = impacts_.begin(space, this->rows(), this->inverse_mass_, this->old_twist_);
+    return this->worlds_.solve_in(space, impacts_.struck(), *this->system_->solver, problem,
+                                  impacts_.before());
+  }
+
   void follow(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) {
     each(space, this->bodies(),
          Follow<Space, MotionToEnd<Space>>{to_end(), this->state_->pose, u, active,
@@ -284,6 +298,7 @@ class MomentumStep final : public RowIntegrator<Space> {
 
   Scheme scheme_;
   FoldedReport reports_;
+  HeldImpacts<Space> impacts_;
   Array<Space, Vec6*> offset_, momentum_;
   Array<Space, Pose<>*> middle_;
   Array<Space, Mat3*> to_middle_, part_;  // see MomentumStiffness

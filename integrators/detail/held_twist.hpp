@@ -38,11 +38,12 @@ struct Begin {
   }
 };
 
-/// rows.value <- J u of joints. Laws are released, by positive values of one-sided rows.
+/// rows.value <- J u + r of joints. Laws are released, by positive values of one-sided rows.
 template <class Space>
 struct Value {
   static constexpr char const* label = "orthant::held::value";
   Rows<Space> rows;
+  Span<Space, Real*> rest;  // (rows) r; empty: none
   Span<Space, Twist*> u;
   Span<Space, int*> active;
   KOKKOS_FUNCTION void operator()(int block) const {
@@ -52,13 +53,16 @@ struct Value {
     for (int row = begin; row < rows.block_row(block + 1); ++row) {
       bool const slides = law == Law::disc || (law == Law::coulomb && row > begin);
       rows.value(row) = law == Law::free ? rows.apply(block, row, u) : slides ? 0 : 1;
+      if (law == Law::free && rest.extent(0) > 0 && rows.compliance(row, row - begin) == 0)
+        rows.value(row) += rest(row);
     }
   }
 };
 
 }  // namespace held_kernels
 
-///   M (u - z) = J^T tau,    J u + Sigma tau = 0:    u = M_eff^-1 M z,   M_eff = M + J^T Sigma^-1 J
+///   M (u - z) = J^T tau,    J u + r + Sigma tau = 0;    r = 0:    u = M_eff^-1 M z,   M_eff = M +
+///   J^T Sigma^-1 J
 template <class Space>
 class HeldTwist final : public StepProblem<Space> {
  public:
@@ -68,10 +72,12 @@ class HeldTwist final : public StepProblem<Space> {
         own_("orthant::held::row", n.rows, n.blocks),
         free_("orthant::held::free", n.bodies) {}
 
-  /// Starts with the joints of a step; if not `compliant`, with the rigid ones alone.
+  /// Starts with the joints of a step; if not `compliant`, with the rigid ones alone. `rest`: r of
+  /// rigid ones; empty: zero.
   void begin(Space const& space, Rows<Space> const& of_step, Span<Space, InverseMass*> inverse_mass,
-             bool compliant = true) {
+             bool compliant = true, Span<Space, Real*> rest = {}) {
     inverse_mass_ = inverse_mass;
+    rest_ = rest;
     rows_ = own_.of(of_step);
     rows_.bends = false;
     each(space, rows_.blocks, held_kernels::Begin<Space>{of_step, rows_, compliant});
@@ -85,12 +91,13 @@ class HeldTwist final : public StepProblem<Space> {
   bool matrices_move() const override { return false; }
   char const* stage() const override { return stage_; }
   void evaluate(Space const& space, Span<Space, Twist*> u, Span<Space, int*> active) override {
-    each(space, rows_.blocks, held_kernels::Value<Space>{rows_, u, active});
+    each(space, rows_.blocks, held_kernels::Value<Space>{rows_, rest_, u, active});
   }
 
  private:
   char const* stage_;
   Rows<Space> rows_;
+  Span<Space, Real*> rest_;
   Span<Space, InverseMass*> inverse_mass_;
   OwnRows<Space> own_;
   Array<Space, Twist*> free_;

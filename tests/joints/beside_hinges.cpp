@@ -198,6 +198,44 @@ TEST(BesideAHalfSpace, WhatARodLeadsPastItDoesNotStrike) {
     }
 }
 
+/// A bob of 1 m that turns by 0.1 rad a step strikes a floor where its rod has an angle of 0.7 rad.
+/// Newton's law of impact gives no energy without friction.
+TEST(BesideAHalfSpace, WhatStrikesOnAJointGainsNoEnergy) {
+  constexpr Real h = 0.01, length = 1, radius = 0.1, v = 10, angle = 0.7;
+  Real const z = length * std::cos(angle) + radius;
+  Json const floor = {{"name", "floor"},
+                      {"motion", "fixed"},
+                      {"restitution", 1},
+                      {"shapes", Json::array({{{"type", "half_space"}}})}};
+  for (char const* integrator : integrators)
+    for (char const* type : {"hinge", "distance"})
+      for (Real const before : {0.223, 0.247, 0.271}) {
+        SCOPED_TRACE(testing::Message() << integrator << ", " << type << ", " << before);
+        bool const hinge = type[0] == 'h';
+        Real const x = -length * std::sin(angle + before), down = length * std::cos(angle + before);
+        Json const bob = with(rigid("bob", 1, {{4e-3, 4e-3, 4e-3}}, {{x, 0, z - down}}),
+                              {{"shapes", sphere_shape(radius)},
+                               {"restitution", 1},
+                               {"friction", 0},
+                               {"velocity", {v * down, 0, v * x}},
+                               {"angular_velocity", {0, hinge ? -v : 0, 0}}});
+        Json const joint = hinge ? joint_at(type, "bob", {{0, 0, z}}, y_axis)
+                                 : line_of(type, "bob", {{0, 0, z}}, {{x, 0, z - down}});
+        JointRun run(scene_of({floor, bob}, {joint}), h, integrator, "cascade");
+        Real const first = run.simulation->measure()[0].energy();
+        Real last = first;
+        bool struck = false;
+        for (int step = 0; step < 8; ++step) {
+          solve_steps(run, 1);
+          Real const E = run.simulation->measure()[0].energy();
+          EXPECT_LT(E, last + 0.02 * first) << step;
+          last = E;
+          struck = struck || !run.simulation->last_step().contact_impulses().empty();
+        }
+        EXPECT_TRUE(struck);
+      }
+}
+
 /// A ball on an arm of 0.6 m, which turns by 0.3 rad in the step, passes 3 cm above a floor.
 TEST(BesideAHalfSpace, HalfOfABounceMovesWhereVelocitiesHaveAMean) {
   Json const floor = {{"name", "floor"},
