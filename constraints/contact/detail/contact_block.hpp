@@ -21,8 +21,11 @@ struct Forget {
   Span<Space, int*> remembered;  // (worlds + 1) offsets into memory
   Span<Space, Memory*> memory;
   KOKKOS_FUNCTION void operator()(int w) const {
-    for (int k = remembered(w); world(w) && k < remembered(w + 1); ++k)
-      memory(k) = {memory(k).key, 0, {}};
+    for (int k = remembered(w); world(w) && k < remembered(w + 1); ++k) {
+      Memory name;
+      name.key = memory(k).key;
+      memory(k) = name;
+    }
   }
 };
 

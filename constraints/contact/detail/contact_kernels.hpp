@@ -120,8 +120,18 @@ KOKKOS_FUNCTION Real rate(Rows<Space> const& rows, Contact const& c, int row,
   return dot(rows.jacobian(row, 0), u(c.a)) + dot(rows.jacobian(row, 1), u(c.b));
 }
 
-/// Sets friction and compliance, and the warm start from the contact with the same key. A tangent
-/// without friction is a row that moves no body. Any compliance makes its impulse zero.
+/// Where a contact is, seen from its body with the smaller number, across its normal, see Memory.
+template <class Space>
+KOKKOS_FUNCTION Vec3 place_of(View<Space> const& v, Contact const& c) {
+  auto const frame = ContactPointRelation::frame(c, v.pose(c.a), v.pose(c.b));
+  Vec3 const &n = frame.axis[0], &arm = c.a < c.b ? frame.arm_A : frame.arm_B;
+  return rotate_back(v.pose(smaller_body(c)).q_WB, arm - dot(arm, n) * n);
+}
+
+/// Sets friction and compliance, and the warm start from the contact with the same key. One that is
+/// new takes over the impulses of contacts that its pair has no more, to which it is the nearest of
+/// the new ones. A tangent without friction is a row that moves no body. Any compliance makes its
+/// impulse zero.
 template <class Space>
 struct Load {
   static constexpr char const* label = "orthant::contact::load";
@@ -160,14 +170,51 @@ struct Load {
     bool const again = attempt.holds(c.world);
     int const found = again ? remembered_contact(attempt.memory, attempt.offset, c) : v.known(c, k);
     keeps.begin(k, {}, {});
-    if (found < 0) return;
-    Memory const& known = again ? attempt.memory(found) : v.memory(found);
+    auto const& memory = again ? attempt.memory : v.memory;
+    if (found < 0) return inherit(k, memory, again ? attempt.offset : v.remembered);
+    Memory const& known = memory(found);
+    add(k, known);
+    keeps.begin(k, known, {{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}});
+  }
+
+ private:
+  KOKKOS_FUNCTION void add(int k, Memory const& of) const {
+    auto const& c = v.item(k);
+    int const n = v.row(k);
     auto const frame = ContactPointRelation::frame(c, v.pose(c.a), v.pose(c.b));
-    rows.impulse(n) = known.normal;
+    rows.impulse(n) += of.normal;
     for (int r = 1; r < 3; ++r)
       if (Real const s = c.law.stretch[r - 1]; s > 0)
-        rows.impulse(n + r) = dot(frame.axis[r], known.tangential) / s;
-    keeps.begin(k, known, {{rows.impulse(n), rows.impulse(n + 1), rows.impulse(n + 2)}});
+        rows.impulse(n + r) += sign_on_larger(c) * dot(frame.axis[r], of.tangential) / s;
+  }
+  KOKKOS_FUNCTION void inherit(int k, Span<Space, Memory*> const& memory,
+                               Span<Space, int*> const& offset) const {
+    auto const& c = v.item(k);
+    std::uint64_t const pair = pair_of(c.key);
+    int const end = offset(c.world + 1), first = first_of_pair(memory, offset(c.world), end, pair);
+    for (int m = first; m < end && pair_of(memory(m).key) == pair; ++m)
+      if (memory(m).normal > 0 && heir(k, memory(m), memory, first, end) == k) add(k, memory(m));
+  }
+  /// The new contact of the pair of k that is the nearest to one that the pair had; -1: it has that
+  /// one still.
+  KOKKOS_FUNCTION int heir(int k, Memory const& of, Span<Space, Memory*> const& memory, int first,
+                           int end) const {
+    int const world = v.item(k).world, last = v.offsets(world + 1);
+    std::uint64_t const pair = pair_of(of.key);
+    int nearest = -1;
+    Real best = HUGE_VAL;
+    for (int j = first_of_pair(v.item, v.offsets(world), last, pair);
+         j < last && pair_of(v.item(j).key) == pair; ++j) {
+      auto const& c = v.item(j);
+      if (c.key == of.key) return -1;
+      bool is_new = true;
+      for (int m = first; m < end && pair_of(memory(m).key) == pair; ++m)
+        is_new = is_new && memory(m).key != c.key;
+      if (!is_new) continue;
+      Vec3 const d = place_of(v, c) - of.place;
+      if (dot(d, d) < best) best = dot(d, d), nearest = j;
+    }
+    return nearest;
   }
 };
 

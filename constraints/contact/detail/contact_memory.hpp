@@ -5,12 +5,17 @@
 
 namespace orthant::contact_kernels {
 
-/// What is stored of a contact for the next step: its name and its impulse.
+/// What is stored of a contact for the next step: its name, its impulse, and where that acts.
 struct Memory {
   std::uint64_t key = 0;
   Real normal = 0;  // lambda_n [N s]
-  Vec3 tangential;  // on the second body, world axes [N s]
+  Vec3 tangential;  // on the body with the larger number, world axes [N s]
+  Vec3 place;  // its arm across the normal, in the frame of the body with the smaller number [m]
 };
+
+/// Which body of a pair has the smaller number does not depend on which is the first of a contact.
+KOKKOS_INLINE_FUNCTION int smaller_body(Contact const& c) { return c.a < c.b ? c.a : c.b; }
+KOKKOS_INLINE_FUNCTION Real sign_on_larger(Contact const& c) { return c.a < c.b ? 1 : -1; }
 
 /// Impulses by the names of contacts, in the worlds that have some.
 template <class Space>

@@ -28,12 +28,21 @@ struct Keep {
     auto const& c = v.item(k);
     int const n = v.row(k);
     v.sinking(k) = v.sharing(c) * larger(0.0, rows.impulse(n));
-    Memory m{c.key, rows.impulse(n), {}};
+    Memory m{.key = c.key, .normal = rows.impulse(n), .tangential = {}, .place = {}};
     if (m.normal * v.lightness(c) <= slight) {
       m.normal = 0;
     } else {
+      Real const sign = sign_on_larger(c);
       for (int r = 1; r < 3; ++r)  // the tangents are in the linear part of J
-        for (int i = 0; i < 3; ++i) m.tangential[i] += rows.impulse(n + r) * rows.J(n + r, 1, i);
+        for (int i = 0; i < 3; ++i)
+          m.tangential[i] += sign * rows.impulse(n + r) * rows.J(n + r, 1, i);
+      int const side = c.a < c.b ? 0 : 1;  // whose part of J is s (n, arm x n), s of 1 or -1
+      Vec3 n_s, moment;
+      for (int i = 0; i < 3; ++i) {
+        n_s[i] = rows.J(n, side, i);
+        moment[i] = rows.J(n, side, 3 + i);
+      }
+      m.place = rotate_back(v.pose(smaller_body(c)).q_WB, cross(n_s, moment));
       if (int const last = remembered_contact(before, before_offset, c, k - v.offsets(c.world));
           last >= 0)
         m.tangential = stored(m.tangential, before(last).tangential);

@@ -270,7 +270,10 @@ struct WriteContacts {
       c.marks.of_attempt = at_end || head.again || renewed;
       bool const flip = point.first_is_b;
       join_surfaces(c, flip ? of_b : of_a, flip ? of_a : of_b, point.normal, rules);
-      c.key = contact_key(name, at_end ? point.feature | found_at_end : point.feature);
+      int feature = at_end ? point.feature | found_at_end : point.feature;
+      if (renewed && point.end > 0)
+        feature ^= name_of_attempt(pairs.verdicts.verdict(head.verdict).meetings - point.end);
+      c.key = contact_key(name, feature);
       if (is_surface(shape_b)) {
         c.part = of.part;
         c.parts = shape_b.geometry->triangle.size();
@@ -280,6 +283,11 @@ struct WriteContacts {
   }
 
  private:
+  /// Bits above those of features, by which the same feature at the ends of several attempts has
+  /// several names, each the same in the next attempt.
+  static KOKKOS_FUNCTION int name_of_attempt(int attempt) {
+    return (1 + attempt % 7) << part_name_bits;
+  }
   static KOKKOS_FUNCTION void lower(Contact& c, Real by) {
     if (c.kind == ContactKind::meeting)
       c.offset -= by;
