@@ -148,7 +148,7 @@ ConeReport ProximalNewton::solve(Workspace& workspace, Vector& r, ConeStop const
     if (progress.seconds_left() <= 0) return progress.finish(StopReason::time_limit, r);
     if (inner.stalled()) return progress.finish(StopReason::stalled, r);
     Vector trial = at + a_before / a * (at - before);
-    double const fine = std::clamp(1e-3 * now, 1e-14, 1e-6), enough = std::max(0.1 * now, 1e-13);
+    double const fine = std::clamp(0.1 * now, 1e-14, 1e-6), enough = std::max(0.1 * now, 1e-13);
     int const taken = inner.solve(trial, at, a * scale, fine, enough,
                                   std::min(set_.inner_iterations, set_.iterations - steps));
     steps += std::max(taken, 1);
